@@ -61,7 +61,7 @@
 //! | [`printed`]    | printed instructions matched with the restated ones, aligned, compared and written |                      |
 //! | [`verify`]     | comparison of the stored amendments with an official document in an older numbering |                     |
 //! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
-//! | [`answer`]     | answers to requests, which all interfaces share; the operations for other programs |            |
+//! | [`answer`]     | queries and their answers, which all interfaces share; the operations for other programs | schemars |
 //! | [`lsp`]        | the language server: snapshots, and one feature per file                   | tower-lsp, tokio, ropey      |
 //! | [`mcp`]        | the server for assistants                                                 | rmcp, tokio                  |
 //! | [`serve`]      | the web server                                                            | axum, hyper, tokio           |

@@ -277,7 +277,9 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("sha2", &["export"]),
     ("base64", &["export"]),
     ("flate2", &["export", "booklet", "serve"]),
-    ("clap", &["cli"]),
+    // help and JSON schema of queries are derived where their types are
+    ("clap", &["analysis", "answer", "cli"]),
+    ("schemars", &["analysis", "answer"]),
     ("comfy_table", &["doc"]),
     ("tower_lsp", &["lsp"]),
     ("tokio", &["lsp", "mcp", "serve"]),

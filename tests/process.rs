@@ -36,39 +36,6 @@ fn the_program_contains_its_rules() {
     assert!(shown.stderr.is_empty());
 }
 
-/// Returns what a shell is offered for the last of some words.
-fn offered(words: &[&str]) -> Vec<String> {
-    let args: Vec<&OsStr> = ["--", "rulebook"]
-        .iter()
-        .chain(words)
-        .map(OsStr::new)
-        .collect();
-    let mut command = rulebook(&args);
-    command
-        .env("RULEBOOK_COMPLETE", "bash")
-        .env("_CLAP_IFS", "\n")
-        .env("_CLAP_COMPLETE_INDEX", words.len().to_string());
-    let output = command.output().expect("it starts");
-    assert!(output.stderr.is_empty(), "{output:?}");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    text.lines().map(str::to_owned).collect()
-}
-
-#[test]
-fn completions_offer_what_the_rules_have() {
-    assert_eq!(offered(&["show", "recoil"]), ["recoiling"]);
-    assert_eq!(
-        offered(&["show", "recoiling", "--at", "3."]),
-        ["3.4", "3.3", "3.2", "3.1", "3.0"]
-    );
-    assert!(offered(&["show", "x", "--profile", ""]).contains(&"uk".to_owned()));
-    assert!(offered(&["verify", "dbm-"]).contains(&"dbm-3.4".to_owned()));
-    assert_eq!(offered(&["troop", "K"]), ["Kn"]);
-    let script = output(&["completions", "bash"]);
-    let script = String::from_utf8(script.stdout).expect("UTF-8");
-    assert!(script.contains("RULEBOOK_COMPLETE"), "{script}");
-}
-
 #[test]
 fn exit_codes_and_streams() {
     for (args, code) in [

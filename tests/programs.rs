@@ -5,7 +5,7 @@ use crate::support::shell;
 use camino::Utf8Path;
 use rulebook::{
     analysis::Analysis,
-    answer::{ErrorKind, OPERATIONS, QueryEngine, QueryOperation},
+    answer::{ErrorKind, Operation, QueryEngine, json as lines},
     disk,
 };
 use serde_json::{Value, json};
@@ -163,15 +163,13 @@ fn printed(words: &[&str], input: &str) -> String {
 
 /// Returns what an operation answers as JSON: for an error, too.
 fn answered(name: &str, arguments: Value) -> String {
-    let operation = QueryOperation::named(name).expect("an operation");
+    let operation = Operation::named(name).expect("an operation");
     let Value::Object(arguments) = arguments else {
         panic!("{arguments} is no object");
     };
-    let arguments = operation.arguments_of(arguments).expect("valid arguments");
-    match (operation.run)(&ENGINE, &arguments) {
-        Ok(reply) => reply.json,
-        Err(error) => error.json().expect("an error"),
-    }
+    let query = operation.query(arguments).expect("valid arguments");
+    let answer = ENGINE.ask(&query).and_then(|answer| answer.json());
+    answer.unwrap_or_else(|error| lines(&error.as_json()).expect("an error"))
 }
 
 #[test]
@@ -202,12 +200,12 @@ fn rulings_are_those_that_show_has() {
 #[test]
 fn answers_have_references_with_edition_state_and_citation() {
     for (name, arguments, ..) in examples() {
-        let operation = QueryOperation::named(name).expect("an operation");
+        let operation = Operation::named(name).expect("an operation");
         let Value::Object(given) = arguments.clone() else {
             panic!("{arguments} is no object");
         };
-        let given = operation.arguments_of(given).expect("valid arguments");
-        let Ok(reply) = (operation.run)(&ENGINE, &given) else {
+        let query = operation.query(given).expect("valid arguments");
+        let Ok(reply) = ENGINE.ask(&query) else {
             continue;
         };
         if arguments["text"] == "no list at all" {
@@ -265,21 +263,15 @@ fn arguments_that_are_not_known_are_refused() {
         ("log", json!({}), "`clause` is missing"),
         ("check", json!({}), "`text` is missing"),
     ] {
-        let operation = QueryOperation::named(name).expect("an operation");
+        let operation = Operation::named(name).expect("an operation");
         let Value::Object(given) = arguments.clone() else {
             panic!("{arguments} is no object");
         };
-        let answer = operation
-            .arguments_of(given)
-            .and_then(|arguments| (operation.run)(&ENGINE, &arguments));
+        let query = operation.query(given);
+        let answer = query.and_then(|query| ENGINE.ask(&query));
         let error = answer.expect_err("refused");
         assert_eq!(error.kind, ErrorKind::Invalid, "{arguments}");
         assert!(error.message.contains(message), "{}", error.message);
-    }
-    for operation in OPERATIONS {
-        let names: Vec<&str> = operation.parameters().map(|own| own.name).collect();
-        let unique: std::collections::BTreeSet<&&str> = names.iter().collect();
-        assert_eq!(unique.len(), names.len(), "{}", operation.name);
     }
 }
 

@@ -4,8 +4,8 @@
 
 use jiff::civil::Date;
 use rulebook::{
-    analysis::{Analysis, LookupResult, Question, Request},
-    answer::{QueryEngine, Settings, ShowBody},
+    analysis::{Analysis, LookupResult, Request},
+    answer::{Body, Query, QueryEngine, Show},
     disk,
     model::PartialDate,
     resolve::is_clarification,
@@ -285,16 +285,15 @@ fn answers_are_at_the_edition_and_day_of_the_question() {
 
 /// Returns the edition and day of an answer, or the error.
 fn shown(engine: &QueryEngine, typed: &str) -> Result<(String, String), String> {
-    let request = Settings::default();
-    let question: Question = engine.question(&request, typed);
-    if question.is_comparison() {
-        let answer = engine.diff(&request, &question);
-        return Err(answer.map_or_else(|error| error.message, |_| "compared".to_owned()));
-    }
-    let answer = engine.show(&request, Some(&question));
-    match answer.map_err(|error| error.message)?.body {
-        ShowBody::Clause(view) => Ok((view.query.edition, view.query.as_of)),
-        ShowBody::Rulings(cited) => Ok((cited.view.query.edition, cited.view.query.as_of)),
+    let query = Query::Show(Show {
+        clause: vec![typed.to_owned()],
+        ..Show::default()
+    });
+    let answer = engine.ask(&query).map_err(|error| error.message)?;
+    match answer.body {
+        Body::Clause(view) => Ok((view.query.edition, view.query.as_of)),
+        Body::Cited(cited) => Ok((cited.view.query.edition, cited.view.query.as_of)),
+        Body::Comparison(_) | Body::Changes(_) => Err("compared".to_owned()),
         other => Err(format!("not a clause: {other:?}")),
     }
 }

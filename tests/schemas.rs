@@ -1,14 +1,19 @@
 //! The JSON schemas of the TOML files, which the VS Code extension contains: they are written from the table
 //! of keys. `UPDATE=1 cargo test schemas::` writes them again.
 
-use rulebook::model::toml_file::{self, TomlShape};
+use rulebook::{
+    model::{RULESET_KEYS, toml_file},
+    scenario::SCENARIO_KEYS,
+    search::THESAURUS_KEYS,
+    syntax::ValueKind,
+};
 use std::{fs, path::PathBuf};
 
-const SCHEMAS: &[(&str, &str, &TomlShape)] = &[
-    ("ruleset", "ruleset.toml", toml_file::RULESET),
-    ("scenario", "scenario.toml", toml_file::SCENARIO),
-    ("import", "import.toml", toml_file::IMPORT),
-    ("thesaurus", "thesaurus.toml", toml_file::THESAURUS),
+const SCHEMAS: &[(&str, &str, &ValueKind)] = &[
+    ("ruleset", "ruleset.toml", RULESET_KEYS),
+    ("scenario", "scenario.toml", SCENARIO_KEYS),
+    ("import", "import.toml", toml_file::IMPORT_KEYS),
+    ("thesaurus", "thesaurus.toml", THESAURUS_KEYS),
 ];
 
 #[test]

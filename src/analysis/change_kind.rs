@@ -4,20 +4,20 @@ use serde::Serialize;
 
 /// What a change alters for players: a value, a permission, the scope, the place, or only words; as
 /// `kind=` of its instruction says, else inferred.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
-    /// A number used in calculations.
+    /// A number that play uses
     Value,
-    /// What players must, may or cannot do.
+    /// What is required, allowed or forbidden
     Permission,
-    /// To whom or to what it applies.
+    /// To whom or what it applies
     Scope,
-    /// It was moved.
+    /// A move to another place
     Move,
-    /// Other words: what they change is not judged.
+    /// Other words: what they change is not judged
     Wording,
-    /// The text before or after is not included, so that it is not known what changed.
+    /// The text before or after is not included: what changed is not known
     Unknown,
 }
 

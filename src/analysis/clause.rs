@@ -1,23 +1,37 @@
 //! The types of a clause at a view, also as JSON: blocks, authors, rulings, conflicts, lineage.
 
 use super::{Origin, ViewDescription};
-use serde::Serialize;
+use crate::text::near::nearest;
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// Which wording of a clause to show: printed, restated by this project, or both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    clap::ValueEnum,
+    Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum WordingChoice {
-    /// The printed wording if it is known, with the restatement next to it.
+    /// The printed wording where your library has it, else the restatement
+    Printed,
+    /// This project's restatement
+    Restated,
+    /// The printed wording with the restatement below it
     #[default]
     Both,
-    /// The printed wording alone.
-    Printed,
-    /// The restatement alone.
-    Restated,
 }
 
 impl WordingChoice {
     /// The choices and their names.
-    pub const NAMES: &[(&str, Self)] = &[
+    const NAMES: [(&str, Self); 3] = [
         ("printed", Self::Printed),
         ("restated", Self::Restated),
         ("both", Self::Both),
@@ -30,13 +44,21 @@ impl WordingChoice {
             .find(|(_, choice)| *choice == self)
             .map_or("", |(name, _)| name)
     }
+}
 
-    /// Returns the choice of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|&(_, choice)| choice)
+impl FromStr for WordingChoice {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, choice)| *choice).ok_or_else(|| {
+            let names = Self::NAMES.map(|(name, _)| name);
+            let help = match nearest(name, names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("expected one of `{}`", names.join("`, `")),
+            };
+            format!("`{name}` is not a wording; {help}")
+        })
     }
 }
 

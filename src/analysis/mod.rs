@@ -93,13 +93,13 @@ pub use page_errata::{EarlierWording, ErrataMark, ErrataPiece, PageErrata, Secti
 pub use page_line::{parse_page, parse_page_line};
 use public_id::full_id;
 pub use public_id::public_id;
-pub use query_context::{QueryContext, SearchError};
+pub use query_context::SearchError;
 pub use question::{
     DocumentName, Question, QuestionTables, Reading, RulesetName, author_names, document_names,
     ruleset_names,
 };
 pub use relocation::Relocation;
-pub use request::{Request, RequestError, ViewDescription};
+pub use request::{Request, RequestError, ViewDescription, given};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
 pub use rulesets::Analysis;

@@ -2,26 +2,14 @@
 //! The command line, assistants, the web and the language server all search by these methods.
 
 use super::{
-    Analysis, IndexProvider, ParsedQuery, RequestError, RequestFactory, SearchOptions,
+    Analysis, IndexProvider, ParsedQuery, Request, RequestError, RequestFactory, SearchOptions,
     SearchResults, ViewDescription,
 };
 use crate::{
-    model::PartialDate,
     resolve::{RulesetDb, View},
     search::{IndexError, query::QueryFault},
 };
 use jiff::civil::Date;
-
-/// The ruleset, edition and day that a search query names; they override all settings.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct QueryContext {
-    /// `ruleset:`, if there is such a ruleset.
-    pub ruleset: Option<String>,
-    /// `at:`, if any ruleset has such an edition.
-    pub edition: Option<String>,
-    /// `as-of:`.
-    pub as_of: Option<PartialDate>,
-}
 
 /// Why a search fails: its request cannot be resolved (such as an unknown ruleset), or the search
 /// index fails.
@@ -43,8 +31,9 @@ impl std::fmt::Display for SearchError {
 }
 
 impl Analysis {
-    /// Returns the context that a query names. Invalid editions and days are added to its faults.
-    pub fn query_context(&self, query: &mut ParsedQuery) -> QueryContext {
+    /// Returns the ruleset, edition and day that the conditions of a query name, which override all
+    /// settings. Invalid editions and days are added to its faults.
+    pub fn query_context(&self, query: &mut ParsedQuery) -> Request {
         let as_of = query.as_of();
         let mut edition = None;
         if let Some(named) = query.edition() {
@@ -75,10 +64,11 @@ impl Analysis {
             .ruleset()
             .map(|named| named.value)
             .filter(|key| self.ruleset_db(key).is_some());
-        QueryContext {
+        Request {
             ruleset,
             edition,
             as_of,
+            ..Request::default()
         }
     }
 
@@ -87,7 +77,7 @@ impl Analysis {
     pub fn search(
         &self,
         query: &ParsedQuery,
-        context: &QueryContext,
+        context: &Request,
         (request_for, today): (RequestFactory<'_>, Date),
         options: SearchOptions,
         index: IndexProvider<'_>,

@@ -7,24 +7,50 @@ use crate::{
     resolve::{RulesetDb, View},
 };
 use jiff::civil::Date;
-use serde::Serialize;
-use std::{fmt, sync::Arc};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use std::{fmt, str::FromStr, sync::Arc};
 
 /// A requested ruleset, edition, day and profile by name, not yet resolved to a view; what is left
-/// out has a default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// out has a default. The comments of the fields are their help and their description for programs.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, clap::Args, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(default)]
 pub struct Request {
-    /// The ruleset; by default the [default ruleset](Analysis::default_ruleset_db).
+    /// The edition, such as 3.4 [default: the newest in force]
+    #[arg(long = "at", value_name = "EDITION", visible_alias = "edition")]
+    #[serde(rename = "at", alias = "edition", deserialize_with = "given")]
+    pub edition: Option<String>,
+    /// Use only what was published up to this day, such as 2022-01-01 [default: today]
+    #[arg(long, value_name = "DATE", visible_alias = "known")]
+    #[serde(alias = "asOf", deserialize_with = "given")]
+    #[schemars(with = "Option<String>")]
+    pub as_of: Option<PartialDate>,
+    /// The profile whose rulings apply, such as iwf
+    #[arg(long, value_name = "PROFILE")]
+    #[serde(deserialize_with = "given")]
+    pub profile: Option<String>,
+    /// The ruleset, such as dbm [default: the one that the question names, else the one in use]
+    #[arg(long, value_name = "RULESET")]
+    #[serde(deserialize_with = "given")]
     pub ruleset: Option<String>,
     /// Whether the request itself names the ruleset, so that no other ruleset may answer. A ruleset
     /// from the settings is only the first to be tried.
+    #[arg(skip)]
+    #[serde(skip)]
     pub is_named: bool,
-    /// The edition; by default the newest published by the day.
-    pub edition: Option<String>,
-    /// The day; by default today.
-    pub as_of: Option<PartialDate>,
-    /// The profile; by default that of the ruleset.
-    pub profile: Option<String>,
+}
+
+/// Deserializes a value from its text; an empty one counts as left out.
+pub fn given<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err: fmt::Display>,
+{
+    let text = Option::<String>::deserialize(deserializer)?;
+    let text = text.filter(|text| !text.is_empty());
+    let value = text.map(|text| text.parse().map_err(D::Error::custom));
+    value.transpose()
 }
 
 /// Why a request cannot be resolved: no such ruleset, edition or profile, or not yet published.

@@ -1,45 +1,32 @@
 //! Answers `diff` and `changes`: compares a clause, a page or a whole ruleset in two editions.
 
-use super::{Answer, AnswerError, QueryEngine, Settings};
+use super::{Answer, AnswerError, Body, QueryEngine, Settings};
 use crate::{
-    analysis::{ClauseComparison, Question, RulesetChanges, TargetKind},
+    analysis::{ChangeKind, Question, RulesetChanges, TargetKind},
     disk::{LayeredSettings, SettingValue},
     model::Ruleset,
     resolve::View,
 };
-use serde::Serialize;
-
-/// The answer of `diff`: a clause in two editions, or all changes of a ruleset or a page.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum DiffBody {
-    /// A clause in two editions.
-    Clause(Box<ClauseComparison>),
-    /// The changes of a ruleset, or of the sections on a page.
-    Changes(Box<RulesetChanges>),
-}
 
 impl QueryEngine {
     /// Compares what a question names: a clause, a page, or without either the whole ruleset.
-    pub fn diff(
+    pub(super) fn diff(
         &self,
         request: &Settings,
         question: &Question,
-    ) -> Result<Answer<DiffBody>, AnswerError> {
-        let request = request.with_question(question)?;
+    ) -> Result<Answer, AnswerError> {
         if question.changes || matches!(self.analysis.split_ruleset(&question.text), (_, "")) {
-            let changes = self.changes(&request, question)?;
-            return Ok(changes.map(|body| DiffBody::Changes(Box::new(body))));
+            return self.changes(request, question, &[]);
         }
         let settings = self.layered_settings(request.clone());
-        let found = self.resolve_target(&request, question.target())?;
+        let found = self.resolve_target(request, question.target())?;
         let from = earlier_view(self, &settings, (&found.db.ruleset, &found.view), question)?;
         let body = match &found.target {
             TargetKind::Clause(section, unit) => {
                 let comparison =
                     self.analysis
                         .compare(found.db, section, *unit, &from, &found.view);
-                DiffBody::Clause(Box::new(comparison))
+                Body::Comparison(Box::new(comparison))
             }
             TargetKind::Page(page) => {
                 let mut changes = self.analysis.changes(found.db, &from, &found.view);
@@ -52,23 +39,25 @@ impl QueryEngine {
                         .map_or(&*section.id, |(_, id)| id);
                     here.iter().any(|own| own == id)
                 });
-                DiffBody::Changes(Box::new(changes))
+                Body::Changes(Box::new(changes))
             }
             TargetKind::Ruleset => {
                 let changes = self.analysis.changes(found.db, &from, &found.view);
-                DiffBody::Changes(Box::new(changes))
+                Body::Changes(Box::new(changes))
             }
         };
-        Ok(Answer::about(&found, body).read(question, self))
+        let mut answer = Answer::about(&found, body);
+        answer.references = self.clause_references(&found, self.wording(request));
+        Ok(answer)
     }
 
-    /// Returns all changes between the editions of a question.
-    pub fn changes(
+    /// Returns all changes between the editions of a question, of some kinds or of all.
+    pub(super) fn changes(
         &self,
         request: &Settings,
         question: &Question,
-    ) -> Result<Answer<RulesetChanges>, AnswerError> {
-        let request = request.with_question(question)?;
+        kinds: &[ChangeKind],
+    ) -> Result<Answer, AnswerError> {
         let text = question.text.trim_end_matches('/');
         let (prefix, rest) = self.analysis.split_ruleset(text);
         let ruleset = match (prefix, rest) {
@@ -89,9 +78,22 @@ impl QueryEngine {
         let settings = self.layered_settings(request.clone());
         let (db, later) = self.resolve_view(&settings.view_settings(ruleset))?;
         let earlier = earlier_view(self, &settings, (&db.ruleset, &later), question)?;
-        let changes = self.analysis.changes(db, &earlier, &later);
-        Ok(Answer::of(db, changes).read(question, self))
+        let mut changes = self.analysis.changes(db, &earlier, &later);
+        if !kinds.is_empty() {
+            retain_kinds(&mut changes, kinds);
+        }
+        Ok(Answer::of(db, Body::Changes(Box::new(changes))))
     }
+}
+
+/// Removes all changes of other kinds.
+fn retain_kinds(changes: &mut RulesetChanges, kinds: &[ChangeKind]) {
+    let is_selected = |kind: Option<ChangeKind>| kind.is_some_and(|kind| kinds.contains(&kind));
+    let sections = &mut changes.sections;
+    sections
+        .iter_mut()
+        .for_each(|section| section.changes.retain(|pair| is_selected(pair.change)));
+    sections.retain(|section| !section.changes.is_empty());
 }
 
 /// Returns the earlier view: at the earlier edition or day of a question, or at the edition that the

@@ -1,6 +1,6 @@
 //! `QueryEngine`: loaded rules and settings; finds the view, clause and search index to answer.
 
-use super::{AnswerError, json};
+use super::{AnswerError, Body, Query, Reference, json, reference};
 use crate::{
     analysis::{
         Analysis, IndexKey, Question, Reading, ResolvedTarget, TargetError, WordingChoice,
@@ -16,6 +16,7 @@ use jiff::civil::Date;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use serde_json::Value;
 use std::sync::{Arc, OnceLock};
 
 /// Answers requests from rules that were loaded once, and settings for what a request leaves out.
@@ -46,8 +47,8 @@ const MAX_OPEN_INDEXES: usize = 16;
 
 /// An answer (the body) with the ruleset that it is from, and a notice if that is not the default
 /// ruleset.
-#[derive(Clone, Debug)]
-pub struct Answer<T> {
+#[derive(Debug)]
+pub struct Answer<T = Body> {
     /// The answer.
     pub body: T,
     /// The ruleset, if the answer is about a single one.
@@ -56,6 +57,8 @@ pub struct Answer<T> {
     pub notice: Option<String>,
     /// How the question was read, and which of its words were not used.
     pub reading: Reading,
+    /// The clauses, pages or rulesets that the answer is based on.
+    pub references: Vec<Reference>,
 }
 
 impl QueryEngine {
@@ -101,12 +104,61 @@ impl QueryEngine {
         }
     }
 
+    /// Answers a query.
+    pub fn ask(&self, query: &Query) -> Result<Answer, AnswerError> {
+        let (words, request) = query.words();
+        let mut question = match query {
+            Query::Search(_) => {
+                let ruleset = self.ruleset(&request);
+                self.analysis.search_question(&words, ruleset.as_deref())
+            }
+            _ => self.question(&request, &words),
+        };
+        if let Query::Diff(own) = query {
+            question.since = question.since.or_else(|| own.from.clone());
+            question.edition = question.edition.or_else(|| own.to.clone());
+        }
+        let request = request.with_question(&question)?;
+        let (request, question) = (&request, &question);
+        let answer = match query {
+            Query::Search(own) => self.search(request, question, own)?,
+            Query::Show(own) if own.full => self.full_text(request, question, own)?,
+            Query::Show(own) if own.clause.is_empty() => self.rulesets(request)?,
+            Query::Show(_) => self.show(request, question)?,
+            Query::Log(_) => self.log(request, question)?,
+            Query::Blame(_) => {
+                let answer = self.clause(request, question, "blame")?;
+                answer.map(|view| Body::Blame(Box::new(view)))
+            }
+            Query::Rulings(_) => {
+                let answer = self.clause(request, question, "rulings")?;
+                Answer {
+                    references: reference::of_clauses(&answer.body),
+                    ..answer.map(|view| Body::Rulings(view.into()))
+                }
+            }
+            Query::Diff(_) => self.diff(request, question)?,
+            Query::Changes(own) => self.changes(request, question, &own.kind)?,
+            Query::Register(own) => return self.register(request, question, own),
+            Query::Troop(_) => self.troops(request, question)?,
+            Query::Check(own) => self.check_list(request, &own.text),
+            Query::Sum(own) => self.sum_list(request, own)?,
+        };
+        let mut answer = answer.read(question, self);
+        answer.references.extend(answer.body.references());
+        Ok(answer)
+    }
+
     /// Reads a question, in the editions of the ruleset that it, the request or the settings name.
     pub fn question(&self, request: &Settings, typed: &str) -> Question {
+        self.analysis
+            .question(typed, self.ruleset(request).as_deref())
+    }
+
+    /// Returns the ruleset that a request or the settings name.
+    fn ruleset(&self, request: &Settings) -> Option<String> {
         let settings = self.layered_settings(request.clone());
-        let ruleset = settings.view_settings(None).ruleset;
-        let key = ruleset.as_ref().map(|setting| setting.value.as_str());
-        self.analysis.question(typed, key)
+        settings.view_settings(None).ruleset.map(|own| own.value)
     }
 
     /// Returns the wording to show, from the request or the settings.
@@ -201,6 +253,7 @@ impl<T> Answer<T> {
             ruleset: None,
             notice: None,
             reading: Reading::default(),
+            references: Vec::new(),
         }
     }
 
@@ -225,6 +278,7 @@ impl<T> Answer<T> {
             ruleset: self.ruleset,
             notice: self.notice,
             reading: self.reading,
+            references: self.references,
         }
     }
 
@@ -243,6 +297,7 @@ impl<T> Answer<T> {
             ruleset: Some(Arc::clone(&db.ruleset)),
             notice: None,
             reading: Reading::default(),
+            references: Vec::new(),
         }
     }
 }
@@ -250,15 +305,20 @@ impl<T> Answer<T> {
 impl<T: Serialize> Answer<T> {
     /// Returns the answer as lines of JSON, with its notice and how the question was read as
     /// members.
-    pub fn json(&self) -> serde_json::Result<String> {
-        if self.notice.is_none() && self.reading.is_empty() {
+    pub fn json(&self) -> Result<String, AnswerError> {
+        if let Some(notice) = &self.notice {
+            let answer = with_notice(serde_json::to_value(&self.body)?, notice);
+            return json(&self.reading.with_members(answer));
+        }
+        if self.reading.is_empty() {
             return json(&self.body);
         }
-        let Some(notice) = &self.notice else {
-            // several answers in a list have no members
-            return json(&self.reading.members_after(&self.body)).or_else(|_| json(&self.body));
-        };
-        let answer = with_notice(serde_json::to_value(&self.body)?, notice);
-        json(&self.reading.with_members(answer))
+        // several answers in a list have no members
+        json(&self.reading.members_after(&self.body)).or_else(|_| json(&self.body))
+    }
+
+    /// Returns the same as a value, with the numbers as they are written.
+    pub fn value(&self) -> Result<Value, AnswerError> {
+        Ok(serde_json::from_str(&self.json()?)?)
     }
 }

@@ -32,10 +32,14 @@ pub struct AnswerError {
     pub query: Option<Box<ViewDescription>>,
     /// The clauses that may be meant; `None` if the error is not about finding a clause.
     pub candidates: Option<Vec<Candidate>>,
-    /// Whether the candidates were found by a search of their text, not by their names.
-    pub found_by_words: bool,
     /// Other rulesets that have a match.
     pub elsewhere: Vec<String>,
+}
+
+impl From<serde_json::Error> for AnswerError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::failed(format!("cannot write the answer as JSON: {error}"))
+    }
 }
 
 /// An error as JSON. A lookup that failed has the members of an answer, without clauses.
@@ -66,7 +70,6 @@ impl AnswerError {
             help: Vec::new(),
             query: None,
             candidates: None,
-            found_by_words: false,
             elsewhere: Vec::new(),
         }
     }
@@ -93,19 +96,19 @@ impl AnswerError {
         self
     }
 
-    /// Returns the error as lines of JSON.
-    pub fn json(&self) -> serde_json::Result<String> {
+    /// Returns the error as it is written as JSON.
+    pub fn as_json(&self) -> impl Serialize + '_ {
         let lookup = self.candidates.as_ref().map(|candidates| FailedLookup {
             query: &self.query,
             clauses: [],
             candidates,
         });
-        super::json(&ErrorJson {
+        ErrorJson {
             version: 1,
             error: &self.message,
             help: &self.help,
             lookup,
-        })
+        }
     }
 
     /// Creates the error for a request that cannot be resolved. If the invalid value comes from a
@@ -180,7 +183,6 @@ impl AnswerError {
                     |key: &String| format!("{key} has a match: `rulebook show {key}/{typed}`");
                 Self {
                     help: elsewhere.iter().map(other).collect(),
-                    found_by_words: true,
                     elsewhere,
                     ..failure
                 }

@@ -1,24 +1,38 @@
 //! Answers `log`: the history of a clause, newest first; an error for a page or ruleset.
 
-use super::{Answer, AnswerError, QueryEngine, Settings};
-use crate::analysis::{ChangeLog, Question, TargetKind};
+use super::{Answer, AnswerError, Body, QueryEngine, Reference, Settings, reference};
+use crate::analysis::{Question, ResolvedTarget, TargetKind, WordingChoice};
 
 impl QueryEngine {
     /// Returns the history of a clause, newest first.
-    pub fn log(
+    pub(super) fn log(
         &self,
         request: &Settings,
         question: &Question,
-    ) -> Result<Answer<ChangeLog>, AnswerError> {
-        let request = request.with_question(question)?;
-        let found = self.resolve_target(&request, question.target())?;
+    ) -> Result<Answer, AnswerError> {
+        let found = self.resolve_target(request, question.target())?;
         let TargetKind::Clause(section, unit) = &found.target else {
             return Err(AnswerError::not_a_clause("log"));
         };
         let log = self
             .analysis
             .change_log(found.db, section, *unit, &found.view);
-        Ok(Answer::about(&found, log).read(question, self))
+        let mut answer = Answer::about(&found, Body::Log(Box::new(log)));
+        answer.references = self.clause_references(&found, self.wording(request));
+        Ok(answer)
+    }
+
+    /// Returns the reference of the clause that a question names.
+    pub(super) fn clause_references(
+        &self,
+        found: &ResolvedTarget<'_>,
+        choice: WordingChoice,
+    ) -> Vec<Reference> {
+        let TargetKind::Clause(section, unit) = &found.target else {
+            return Vec::new();
+        };
+        let (analysis, view) = (&self.analysis, &found.view);
+        reference::of_clauses(&analysis.clause_view(found.db, section, *unit, view, choice))
     }
 }
 

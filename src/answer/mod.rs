@@ -1,15 +1,15 @@
 //! Answers requests of the command line, the server for assistants and the web server from loaded
 //! rules and settings. Each answer is one value; as JSON it is the same everywhere.
 
+mod body;
 mod check;
 mod diff;
 mod engine;
 mod error;
 mod json;
 mod log;
-mod operation;
+mod query;
 mod reference;
-mod request;
 mod rulings;
 mod search;
 mod show;
@@ -17,18 +17,21 @@ mod sum;
 mod umpire;
 
 pub use crate::disk::Settings;
+pub use body::{Body, CitedRulings, FoundInstead};
 pub use check::{
     CheckReport, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition,
     ReportRange, ReportRelated, SourceLines, UncheckedExamples, VerdictEditionSource, lint_levels,
     list_source,
 };
-pub use diff::{DiffBody, earlier_view};
+pub use diff::earlier_view;
 pub use engine::{Answer, IndexSource, QueryEngine};
 pub use error::{AnswerError, ErrorKind};
 pub use json::json;
-pub use operation::{Arguments, JsonAnswer, OPERATIONS, Parameter, ParameterKind, QueryOperation};
+pub use query::{
+    Blame, Changes, ClauseQuery, Diff, LIST, List, Log, OPERATIONS, Operation, Parameter, Query,
+    Register, Search, Show, ShownAt, Sum, TroopQuery,
+};
 pub use reference::Reference;
 pub use rulings::{RulingsOfClause, RulingsView};
 pub use search::DEFAULT_LIMIT;
-pub use show::{CitedRulings, FoundInstead, ShowBody};
-pub use sum::{EditionProblem, EditionSums, SumBody};
+pub use sum::{EditionProblem, EditionSums};

@@ -1,10 +1,7 @@
-//! Answers the operation `rulings` of other programs: the rulings on a clause, each with its
+//! The answer to the operation `rulings` of other programs: the rulings on a clause, each with its
 //! status; the command shows the register of rulings instead.
 
-use super::{Answer, AnswerError, QueryEngine, Settings};
-use crate::analysis::{
-    ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, Question, ViewDescription,
-};
+use crate::analysis::{ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, ViewDescription};
 use serde::Serialize;
 
 /// The answer of the operation `rulings`: clauses with the rulings on them and contradictions, but
@@ -55,16 +52,5 @@ impl From<ClauseView> for RulingsView {
             notices: view.notices,
             clauses: clauses.collect(),
         }
-    }
-}
-
-impl QueryEngine {
-    /// Returns the rulings on a clause.
-    pub fn rulings(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Result<Answer<RulingsView>, AnswerError> {
-        Ok(self.clause(request, question, "rulings")?.map(Into::into))
     }
 }

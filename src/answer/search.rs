@@ -1,9 +1,10 @@
 //! Answers `search`: hits in the ruleset that a query names, else in the default, else in others.
 
-use super::{Answer, AnswerError, QueryEngine, Settings};
+use super::{Answer, AnswerError, Body, QueryEngine, Search, Settings};
 use crate::{
     analysis::{
-        IndexKey, NOT_INCLUDED, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults,
+        IndexKey, NOT_INCLUDED, ParsedQuery, Question, SearchError, SearchHit, SearchOptions,
+        SearchResults,
     },
     search::is_stop_word,
 };
@@ -73,23 +74,19 @@ fn asks_for_lists(words: &[String], has_unknown: bool, names_troops: bool) -> bo
 impl QueryEngine {
     /// Searches the ruleset that the query or the settings name, else the default one, else all.
     /// Without a limit, there are [`DEFAULT_LIMIT`] hits, or all if the query has only conditions.
-    pub fn search(
+    pub(super) fn search(
         &self,
         request: &Settings,
-        text: &str,
-        limit: Option<usize>,
-        all_editions: bool,
-    ) -> Result<Answer<SearchResults>, AnswerError> {
-        let mut settings = self.layered_settings(request.clone()).view_settings(None);
-        let ruleset = settings.ruleset.take().map(|setting| setting.value);
-        let question = self.analysis.search_question(text, ruleset.as_deref());
-        let request = request.with_question(&question)?;
+        question: &Question,
+        query: &Search,
+    ) -> Result<Answer, AnswerError> {
         let options = SearchOptions {
-            limit: limit.unwrap_or(DEFAULT_LIMIT),
-            all_editions,
+            limit: query.limit.map_or(DEFAULT_LIMIT, usize::from),
+            all_editions: query.all_editions,
         };
-        let answer = self.search_words(&request, &question.text, (options, limit.is_some()))?;
-        Ok(answer.read(&question, self))
+        let is_named = query.limit.is_some();
+        let answer = self.search_words(request, &question.text, (options, is_named))?;
+        Ok(answer.map(|results| Body::Hits(Box::new(results))))
     }
 
     /// Searches for the words of a question that the request has. The limit is the greatest number of
@@ -104,8 +101,8 @@ impl QueryEngine {
         let mut parsed = ParsedQuery::new(query);
         let context = analysis.query_context(&mut parsed);
         let mut settings = request.clone();
-        settings.as_of = context.as_of.or(settings.as_of);
-        settings.edition = context.edition.clone().or(settings.edition);
+        settings.at.as_of = context.as_of.or(settings.at.as_of);
+        settings.at.edition = context.edition.clone().or(settings.at.edition);
         let settings = self.layered_settings(settings);
         let view = |ruleset: Option<&str>| settings.view_settings(ruleset).request();
         let index = |key: &IndexKey| self.search_index(key);

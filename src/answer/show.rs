@@ -1,126 +1,59 @@
 //! Answers `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
 
-use super::{Answer, AnswerError, DiffBody, ErrorKind, QueryEngine, Settings, diff::earlier_view};
-use crate::analysis::{
-    Candidate, ClauseView, Fate, Overview, PageErrata, Question, RegisteredRuling, RulingFilter,
-    SearchOptions, SearchResults, TargetKind, TroopView, parse_page_line,
+use super::{
+    Answer, AnswerError, Body, CitedRulings, ErrorKind, FoundInstead, QueryEngine, Settings,
+    diff::earlier_view,
 };
-use serde::Serialize;
+use crate::analysis::{
+    ClauseView, Fate, Overview, Question, RulingFilter, SearchOptions, TargetKind, parse_page_line,
+};
 use std::ops::RangeInclusive;
-
-/// The answer of `show`: a clause, a ruling, printed pages, a troop type, a ruleset, or all rulesets.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum ShowBody {
-    /// A clause.
-    Clause(Box<ClauseView>),
-    /// Rulings, with the clause that they interpret.
-    Rulings(Box<CitedRulings>),
-    /// A printed page.
-    Page(Box<PageErrata>),
-    /// Several printed pages, one after the other.
-    Pages(Vec<PageErrata>),
-    /// A troop type.
-    Troop(Box<TroopView>),
-    /// A ruleset.
-    Ruleset(Box<Overview>),
-    /// All rulesets, each at its default edition.
-    Rulesets(Vec<Overview>),
-    /// Hits, if no clause matches.
-    Search(Box<FoundInstead>),
-    /// A comparison of two editions.
-    Comparison(DiffBody),
-}
-
-/// Rulings that a question cites, with the clause that the first interprets.
-#[derive(Clone, Debug, Serialize)]
-pub struct CitedRulings {
-    /// The clause.
-    #[serde(flatten)]
-    pub view: ClauseView,
-    /// The rulings.
-    pub rulings: Vec<RegisteredRuling>,
-}
-
-/// What a search finds for words that no clause has as its name.
-#[derive(Clone, Debug, Serialize)]
-pub struct FoundInstead {
-    /// The hits.
-    #[serde(flatten)]
-    pub results: SearchResults,
-    /// No clause has the name.
-    pub clauses: [(); 0],
-    /// Clauses with similar names.
-    pub candidates: Vec<Candidate>,
-    /// The name.
-    #[serde(skip)]
-    pub name: String,
-    /// Other rulesets in which a clause has the name.
-    #[serde(skip)]
-    pub elsewhere: Vec<String>,
-}
 
 /// The number of hits if no clause matches.
 const SUGGESTED_HITS: usize = 5;
 
 impl QueryEngine {
     /// Returns what a question names: a clause, pages, a troop type, a ruleset or a comparison.
-    /// Without a question, returns all rulesets.
-    pub fn show(
+    pub(super) fn show(
         &self,
         request: &Settings,
-        question: Option<&Question>,
-    ) -> Result<Answer<ShowBody>, AnswerError> {
-        let Some(question) = question else {
-            return self.rulesets(request);
-        };
+        question: &Question,
+    ) -> Result<Answer, AnswerError> {
         if question.is_comparison() {
             return self.compared(request, question);
         }
-        let request = &request.with_question(question)?;
         let answer = self.answer(request, question);
-        let answer = answer
-            .or_else(|error| self.search_instead(request, question, &question.text, error))?;
-        Ok(answer.read(question, self))
+        answer.or_else(|error| self.search_instead(request, question, &question.text, error))
     }
 
     /// Answers a comparison: a troop type with its values in all editions, or a clause in two. If no
     /// clause has the words as its name, or none of its text is included, searches what changed.
-    fn compared(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Result<Answer<ShowBody>, AnswerError> {
-        let named = &request.with_question(question)?;
-        if let Some(troop) = self.named_troop(named, question)? {
+    fn compared(&self, request: &Settings, question: &Question) -> Result<Answer, AnswerError> {
+        if let Some(troop) = self.named_troop(request, question)? {
             // *what changed for war wagons* asks for the changes, not for their values
             let own = &troop.body.troop;
             if question.asks_changes && own.grade.is_none() {
                 let message = format!("no included section is about {} alone", own.letters);
                 let error = AnswerError::not_found(message);
-                return self.search_changes(named, question, error);
+                return self.search_changes(request, question, error);
             }
-            let troop = troop.map(|body| ShowBody::Troop(Box::new(body)));
-            return Ok(troop.read(question, self));
+            return Ok(troop.map(|body| Body::Troop(Box::new(body))));
         }
         let error = match self.diff(request, question) {
             Ok(answer) => match &answer.body {
-                DiffBody::Clause(own) if !own.has_text() => {
+                Body::Comparison(own) if !own.has_text() => {
                     let message = format!("the text of {} is not included", own.id);
                     AnswerError::not_found(message)
                 }
-                DiffBody::Clause(_) | DiffBody::Changes(_) => {
-                    return Ok(answer.map(ShowBody::Comparison));
-                }
+                _ => return Ok(answer),
             },
             Err(error) => error,
         };
         // `… since 3.3` without a word for changes asks for the rule, whatever changed it
         if question.edition.is_none() && !question.asks_changes {
-            let answer = self.search_instead(named, question, &question.text, error)?;
-            return Ok(answer.read(question, self));
+            return self.search_instead(request, question, &question.text, error);
         }
-        self.search_changes(named, question, error)
+        self.search_changes(request, question, error)
     }
 
     /// Searches for the words of a comparison in what the editions between which it compares
@@ -131,12 +64,12 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         error: AnswerError,
-    ) -> Result<Answer<ShowBody>, AnswerError> {
+    ) -> Result<Answer, AnswerError> {
         if error.kind != ErrorKind::NotFound || question.cited.is_some() {
             return Err(error);
         }
         let settings = self.layered_settings(request.clone());
-        let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
+        let (db, view) = self.requested_view(request, request.at.ruleset.as_deref())?;
         let from = earlier_view(self, &settings, (&db.ruleset, &view), question)?;
         let chain = db.ruleset.amendment_chain(view.edition).into_iter();
         let mut changed = chain.skip_while(|&edition| edition != from.edition);
@@ -163,31 +96,27 @@ impl QueryEngine {
                 let mut changes = self.analysis.changes(db, &from, &view);
                 let notice = format!("{message}; showing all changes");
                 changes.notices.insert(0, notice);
-                let changes = DiffBody::Changes(Box::new(changes));
-                Answer::of(db, ShowBody::Comparison(changes))
+                let changes = Body::Changes(Box::new(changes));
+                Answer::of(db, changes)
             }
             Ok(answer) => answer,
         };
-        if let ShowBody::Search(found) = &mut answer.body
+        if let Body::Instead(found) = &mut answer.body
             && is_named
         {
             let notice = format!("{message}; showing changes that name it");
             found.results.notices.insert(0, notice);
         }
-        if let ShowBody::Search(found) = &mut answer.body {
+        if let Body::Instead(found) = &mut answer.body {
             let own = (&from, &view);
             let open = self.analysis.open_instructions_on(db, own, &question.text);
             found.results.notices.extend(open);
         }
-        Ok(answer.read(question, self))
+        Ok(answer)
     }
 
     /// Compares the section of the best match for the words of a question, if its text differs.
-    fn best_match_changes(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Option<Answer<ShowBody>> {
+    fn best_match_changes(&self, request: &Settings, question: &Question) -> Option<Answer> {
         let options = SearchOptions {
             limit: 1,
             all_editions: false,
@@ -195,21 +124,21 @@ impl QueryEngine {
         let found = self.search_words(request, &question.text, (options, false));
         let best = found.ok()?.body.hits.into_iter().next()?;
         let (db, view) = self
-            .requested_view(request, request.ruleset.as_deref())
+            .requested_view(request, request.at.ruleset.as_deref())
             .ok()?;
         let (section, _) = self.analysis.section_of_hit(db, &view, &best.id)?;
         let own = question.with_text(section.id.clone());
         let mut answer = self.diff(request, &own).ok()?;
         let is_changed = match &answer.body {
-            DiffBody::Clause(own) => own.pairs.iter().any(|pair| pair.fate != Fate::Same),
-            DiffBody::Changes(_) => false,
+            Body::Comparison(own) => own.pairs.iter().any(|pair| pair.fate != Fate::Same),
+            _ => false,
         };
         let notice = format!(
             "no clause is named \"{}\"; showing the changes of {}",
             question.text, best.heading
         );
         answer.notice = answer.notice.or(Some(notice));
-        is_changed.then(|| answer.map(ShowBody::Comparison))
+        is_changed.then_some(answer)
     }
 
     /// Searches for words that no clause has as its name; returns `error` if nothing is found.
@@ -219,7 +148,7 @@ impl QueryEngine {
         question: &Question,
         query: &str,
         error: AnswerError,
-    ) -> Result<Answer<ShowBody>, AnswerError> {
+    ) -> Result<Answer, AnswerError> {
         let text = &question.text;
         let mut words = text.split(|c: char| !c.is_alphabetic());
         let is_wordy = words.any(|word| word.chars().count() > 1);
@@ -247,7 +176,7 @@ impl QueryEngine {
             });
         }
         Ok(answer.map(|results| {
-            ShowBody::Search(Box::new(FoundInstead {
+            Body::Instead(Box::new(FoundInstead {
                 results,
                 clauses: [],
                 candidates: error.candidates.unwrap_or_default(),
@@ -257,37 +186,31 @@ impl QueryEngine {
         }))
     }
 
-    fn answer(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Result<Answer<ShowBody>, AnswerError> {
+    fn answer(&self, request: &Settings, question: &Question) -> Result<Answer, AnswerError> {
         if let Some(pages) = question.pages() {
             return self.pages(request, pages);
         }
         if let Some(troop) = self.named_troop(request, question)? {
-            return Ok(troop.map(|body| ShowBody::Troop(Box::new(body))));
+            return Ok(troop.map(|body| Body::Troop(Box::new(body))));
         }
         let names_view =
             question.edition.is_some() || question.as_of.is_some() || question.profile.is_some();
         if question.target().is_empty() && names_view {
-            let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
+            let (db, view) = self.requested_view(request, request.at.ruleset.as_deref())?;
             let overview = self.analysis.overview(db, &view);
-            return Ok(Answer::of(db, ShowBody::Ruleset(Box::new(overview))));
+            return Ok(Answer::of(db, Body::Ruleset(Box::new(overview))));
         }
         let found = self.resolve_target(request, question.term())?;
         let (analysis, choice) = (&self.analysis, self.wording(request));
         let (_, number) = analysis.split_ruleset(question.target());
         if analysis.cites_ruling(found.db, number) {
-            if request.profile.is_none()
+            if request.at.profile.is_none()
                 && let Some((other, full)) = analysis.profile_of_ruling(found.db, number)
                 && other != found.view.profile.name
                 && analysis.lost_ruling(found.db, number).is_none()
             {
-                let other_request = Settings {
-                    profile: Some(other.to_owned()),
-                    ..request.clone()
-                };
+                let mut other_request = request.clone();
+                other_request.at.profile = Some(other.to_owned());
                 let mut answer = self.answer(&other_request, question)?;
                 let (full, own) = (full.to_uppercase(), &found.view.profile.name);
                 let notice = format!("{full} counts for profile {other}, not for {own}");
@@ -309,37 +232,39 @@ impl QueryEngine {
                 }
             };
             let body = CitedRulings { view, rulings };
-            let mut answer = Answer::about(&found, ShowBody::Rulings(Box::new(body)));
+            let mut answer = Answer::about(&found, Body::Cited(Box::new(body)));
             let lost = analysis.lost_ruling(found.db, &cited);
             answer.notice = answer.notice.or(lost);
             return Ok(answer);
         }
-        let body =
-            match &found.target {
-                TargetKind::Page(page) => ShowBody::Page(Box::new(analysis.page_errata(
-                    found.db,
-                    page,
-                    &found.view,
-                    choice,
-                ))),
-                TargetKind::Ruleset => {
-                    ShowBody::Ruleset(Box::new(analysis.overview(found.db, &found.view)))
-                }
-                TargetKind::Clause(section, unit) => ShowBody::Clause(Box::new(
-                    analysis.clause_view(found.db, section, *unit, &found.view, choice),
-                )),
-            };
+        let body = match &found.target {
+            TargetKind::Page(page) => Body::Page(Box::new(analysis.page_errata(
+                found.db,
+                page,
+                &found.view,
+                choice,
+            ))),
+            TargetKind::Ruleset => {
+                Body::Ruleset(Box::new(analysis.overview(found.db, &found.view)))
+            }
+            TargetKind::Clause(section, unit) => Body::Clause(Box::new(analysis.clause_view(
+                found.db,
+                section,
+                *unit,
+                &found.view,
+                choice,
+            ))),
+        };
         Ok(Answer::about(&found, body))
     }
 
     /// Returns a clause; fails with an error that names `command` for a page or ruleset.
-    pub fn clause(
+    pub(super) fn clause(
         &self,
         request: &Settings,
         question: &Question,
         command: &str,
     ) -> Result<Answer<ClauseView>, AnswerError> {
-        let request = &request.with_question(question)?;
         let found = self.resolve_target(request, question.target())?;
         let TargetKind::Clause(section, unit) = &found.target else {
             return Err(AnswerError::not_a_clause(command));
@@ -348,15 +273,11 @@ impl QueryEngine {
         let view = self
             .analysis
             .clause_view(found.db, section, *unit, &found.view, choice);
-        Ok(Answer::about(&found, view).read(question, self))
+        Ok(Answer::about(&found, view))
     }
 
     /// Returns several pages of the booklet.
-    fn pages(
-        &self,
-        request: &Settings,
-        pages: RangeInclusive<u32>,
-    ) -> Result<Answer<ShowBody>, AnswerError> {
+    fn pages(&self, request: &Settings, pages: RangeInclusive<u32>) -> Result<Answer, AnswerError> {
         let choice = self.wording(request);
         let mut answer = Answer::general(Vec::new());
         for page in pages {
@@ -368,23 +289,23 @@ impl QueryEngine {
             );
             answer = Answer::about(&found, shown);
         }
-        Ok(answer.map(ShowBody::Pages))
+        Ok(answer.map(Body::Pages))
     }
 
-    /// Returns the ruleset that a request names, else the default one.
-    pub fn overview(&self, request: &Settings) -> Result<Overview, AnswerError> {
-        let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
+    /// Returns a ruleset.
+    pub fn overview(&self, key: &str) -> Result<Overview, AnswerError> {
+        let (db, view) = self.requested_view(&Settings::default(), Some(key))?;
         Ok(self.analysis.overview(db, &view))
     }
 
     /// Returns all rulesets.
-    fn rulesets(&self, request: &Settings) -> Result<Answer<ShowBody>, AnswerError> {
+    pub(super) fn rulesets(&self, request: &Settings) -> Result<Answer, AnswerError> {
         let mut overviews = Vec::new();
         for (key, _) in self.analysis.ruleset_dbs() {
             let (db, view) = self.requested_view(request, Some(key))?;
             overviews.push(self.analysis.overview(db, &view));
         }
-        Ok(Answer::general(ShowBody::Rulesets(overviews)))
+        Ok(Answer::general(Body::Rulesets(overviews)))
     }
 }
 

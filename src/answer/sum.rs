@@ -1,6 +1,6 @@
-//! Answers `sum`: the totals of an army list, at one edition or at each edition of its ruleset.
+//! The answer to `sum`: the totals of an army list, at one edition or at each edition of its ruleset.
 
-use super::{AnswerError, QueryEngine, Settings};
+use super::AnswerError;
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Severity},
@@ -10,17 +10,7 @@ use crate::{
 use serde::Serialize;
 
 /// The source of a list that is not part of the analysis.
-const NO_SOURCE: SourceId = SourceId(u32::MAX);
-
-/// The answer of `sum`: the sums of an army list at one edition, or at each, the oldest first.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub enum SumBody {
-    /// At one edition.
-    Sums(Box<ScenarioSums>),
-    /// At each edition, the oldest first.
-    Editions(Vec<EditionSums>),
-}
+pub(super) const NO_SOURCE: SourceId = SourceId(u32::MAX);
 
 /// The sums of an army list at one edition, and its problems that no earlier edition has.
 #[derive(Debug, Serialize)]
@@ -52,30 +42,6 @@ pub struct EditionProblem {
     pub editions: Vec<String>,
     #[serde(skip)]
     start: usize,
-}
-
-impl QueryEngine {
-    /// Returns the sums of a pasted list. The request takes precedence over the edition, date and
-    /// profile that the list names.
-    pub fn sum_list(
-        &self,
-        request: &Settings,
-        text: &str,
-        all_editions: bool,
-    ) -> Result<SumBody, AnswerError> {
-        let (options, checker) = (self.check_options(request), self.checker().clone());
-        if all_editions {
-            let editions = EditionSums::of_list(&self.analysis, &checker, &options, text);
-            return editions
-                .map(SumBody::Editions)
-                .map_err(|faults| AnswerError::from_faults(&faults));
-        }
-        let bound = checker
-            .bind(&self.analysis, NO_SOURCE, text, &options)
-            .map_err(|faults| AnswerError::from_faults(&faults))?;
-        let sums = bound.sums(&bound.rule_values.view.profile.name);
-        Ok(SumBody::Sums(Box::new(sums)))
-    }
 }
 
 impl AnswerError {

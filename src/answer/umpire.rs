@@ -1,11 +1,11 @@
 //! Answers for umpires: the register of rulings, troop types, and the full text of a ruleset
 //! (`rulings`, `troop`, `show --full`).
 
-use super::{Answer, AnswerError, QueryEngine, Settings, earlier_view};
+use super::{Answer, AnswerError, Body, QueryEngine, Register, Settings, Show, earlier_view};
 use crate::{
     analysis::{
-        FullText, Question, RegisteredRuling, ResolvedTarget, RulingFilter, RulingRegister,
-        TargetKind, TroopTypes, TroopView, ViewDescription, WordingChoice,
+        Question, RegisteredRuling, ResolvedTarget, RulingFilter, TargetKind, TroopView,
+        ViewDescription, WordingChoice, parse_page,
     },
     model::Ruleset,
     resolve::RulesetDb,
@@ -13,21 +13,28 @@ use crate::{
 };
 
 impl QueryEngine {
-    /// Returns the rulings that a filter selects; a question restricts them to those that it cites,
-    /// `clause` to those of a clause or page.
-    pub fn ruling_register(
+    /// Returns the rulings that a query selects; a question restricts them to those that it cites.
+    pub(super) fn register(
         &self,
         request: &Settings,
-        mut filter: RulingFilter,
-        (question, clause): (&Question, Option<&Question>),
-    ) -> Result<Answer<RulingRegister>, AnswerError> {
-        let request = &mut request.with_question(question)?;
+        question: &Question,
+        query: &Register,
+    ) -> Result<Answer, AnswerError> {
         let (prefix, number) = self.analysis.split_ruleset(question.target());
-        request.ruleset = prefix.map(str::to_owned).or(request.ruleset.take());
-        filter.number = Some(number.to_owned()).filter(|number| !number.is_empty());
+        let page = |typed: &String| parse_page(typed).unwrap_or_else(|| typed.trim().to_owned());
+        let mut filter = RulingFilter {
+            states: query.state.clone(),
+            page: query.page.as_ref().map(page),
+            number: Some(number.to_owned()).filter(|number| !number.is_empty()),
+            ..RulingFilter::default()
+        };
+        let clause = query.clause.as_deref();
+        let clause = clause.map(|typed| self.question(request, typed));
+        let request = &mut request.clone();
+        request.at.ruleset = prefix.map(str::to_owned).or(request.at.ruleset.take());
         let choice = self.wording(request);
-        let (db, view) = match clause {
-            None => self.requested_view(request, request.ruleset.as_deref())?,
+        let (db, view) = match &clause {
+            None => self.requested_view(request, request.at.ruleset.as_deref())?,
             Some(question) => {
                 let request = request.with_question(question)?;
                 let found = self.resolve_target(&request, question.target())?;
@@ -43,8 +50,8 @@ impl QueryEngine {
         if let Some(number) = filter.number.filter(|_| register.rulings.is_empty()) {
             return Err(self.no_ruling(db, &register.query, &number));
         }
-        let answer = Answer::of(db, register);
-        Ok(answer.read(clause.unwrap_or(question), self))
+        let answer = Answer::of(db, Body::Register(Box::new(register)));
+        Ok(answer.read(clause.as_ref().unwrap_or(question), self))
     }
 
     /// Returns the rulings that a filter selects, at the view of a clause that one interprets.
@@ -63,20 +70,38 @@ impl QueryEngine {
         }
     }
 
+    /// Returns the troop type that a question names; without a name, all of a ruleset.
+    pub(super) fn troops(
+        &self,
+        request: &Settings,
+        question: &Question,
+    ) -> Result<Answer, AnswerError> {
+        let (prefix, typed) = self.analysis.split_ruleset(question.target());
+        if !typed.is_empty() {
+            let troop = self.troop(request, question)?;
+            return Ok(troop.map(|view| Body::Troop(Box::new(view))));
+        }
+        let (db, view) = self.requested_view(request, prefix.or(request.at.ruleset.as_deref()))?;
+        if db.ruleset.troops.types.is_empty() {
+            return Err(no_types(&db.ruleset));
+        }
+        let types = self.analysis.troop_types(db, &view);
+        Ok(Answer::of(db, Body::TroopTypes(types)))
+    }
+
     /// Returns a troop type, its entry in the glossary, and the clauses about it.
-    pub fn troop(
+    fn troop(
         &self,
         request: &Settings,
         question: &Question,
     ) -> Result<Answer<TroopView>, AnswerError> {
-        let request = &request.with_question(question)?;
         let (prefix, rest) = self.analysis.split_ruleset(question.term());
         let (db, view) = self.requested_view(request, prefix)?;
         let name = self.analysis.troop_named(db, rest);
         let name = name.ok_or_else(|| no_troop(&db.ruleset, rest))?;
         let choice = self.wording(request);
         let troop = self.analysis.troop_view(db, &name, &view, choice);
-        Ok(Answer::of(db, troop).read(question, self))
+        Ok(Answer::of(db, troop))
     }
 
     /// Returns the same for a troop type that a question names, with or without words for its values, unless
@@ -120,28 +145,14 @@ impl QueryEngine {
         Ok(Some(troop))
     }
 
-    /// Returns the troop types of a ruleset.
-    pub fn troop_types(
-        &self,
-        request: &Settings,
-        ruleset: Option<&str>,
-    ) -> Result<Answer<TroopTypes>, AnswerError> {
-        let (db, view) = self.requested_view(request, ruleset)?;
-        if db.ruleset.troops.types.is_empty() {
-            return Err(no_types(&db.ruleset));
-        }
-        Ok(Answer::of(db, self.analysis.troop_types(db, &view)))
-    }
-
     /// Returns the whole text of a ruleset, compared with an earlier edition if one is given.
-    pub fn full_text(
+    pub(super) fn full_text(
         &self,
         request: &Settings,
         question: &Question,
-        since: Option<&str>,
-    ) -> Result<Answer<FullText>, AnswerError> {
-        let (request, typed) = (&request.with_question(question)?, question.target());
-        let (key, rest) = self.analysis.split_ruleset(typed);
+        query: &Show,
+    ) -> Result<Answer, AnswerError> {
+        let (key, rest) = self.analysis.split_ruleset(question.target());
         if !rest.is_empty() {
             return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
                 .with_help("--full reads a whole ruleset: rulebook show dbm --full"));
@@ -153,10 +164,10 @@ impl QueryEngine {
             compared.since = Some(since.to_owned());
             earlier_view(self, &settings, (&db.ruleset, &view), &compared)
         };
-        let since = since.map(earlier).transpose()?;
+        let since = query.since.as_deref().map(earlier).transpose()?;
         let choice = self.wording(request);
         let text = self.analysis.full_text(db, &view, since.as_ref(), choice);
-        Ok(Answer::of(db, text).read(question, self))
+        Ok(Answer::of(db, Body::FullText(Box::new(text))))
     }
 
     /// Creates the error for a number that no ruling shown at a view has.

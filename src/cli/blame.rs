@@ -1,9 +1,7 @@
 //! `rulebook blame`: prints each block of a clause, with the sources of its words at the left.
 //! Sources are the instructions that wrote or removed words, newest first, and the base text.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, display_width, header, terminal,
-};
+use super::{Styler, display_width, header, terminal};
 use crate::{
     analysis::{ClauseBlock, ClauseView, Origin, WordingKind, not_held},
     doc::HOLE,
@@ -11,33 +9,8 @@ use crate::{
     text::prefixed,
 };
 
-/// Show which instruction wrote each sentence: edition, date, number
-#[derive(clap::Args)]
-pub(super) struct BlameCommand {
-    /// An id or words of a heading
-    #[arg(required = true, value_name = "CLAUSE")]
-    what: Vec<String>,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for BlameCommand {
-    const NAME: &str = "blame";
-
-    const EXAMPLES: &str = "Example:
-  rulebook blame recoiling --at 3.4";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let request = self.options.request();
-        let question = engine.question(&request, &self.what.join(" "));
-        let answer = engine.clause(&request, &question, Self::NAME);
-        context.respond_with(self.options.format, answer, render)
-    }
-}
-
-fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
+/// Renders clauses with the sources of their words.
+pub(super) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
     let mut out = String::new();
     for clause in &view.clauses {
         out += &header::query_line(styler, ruleset, &view.query, clause.page_text().as_deref());

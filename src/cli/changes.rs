@@ -1,84 +1,11 @@
 //! `rulebook changes`: prints a ruleset's changes between two editions, by section and by kind.
 //! `rulebook diff` prints the same for a page or a whole ruleset.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, compared_unit, header,
-    options::{NamedValues, named},
-    plural,
-};
+use super::{Styler, compared_unit, header, plural};
 use crate::{
-    analysis::{self, ChangeKind, Fate, RulesetChanges, SectionChanges},
+    analysis::{self, ChangeKind, Fate, SectionChanges},
     model::Ruleset,
 };
-
-/// List everything that changed between two editions, by section and kind
-#[derive(clap::Args)]
-pub(super) struct ChangesCommand {
-    /// A ruleset and editions: dbm 3.3..3.4; one edition is compared with the one that it amends
-    #[arg(value_name = "[RULESET] [FROM..TO]")]
-    what: Vec<String>,
-    /// List only changes of this kind
-    #[arg(long, value_parser = named(CHANGE_KINDS))]
-    kind: Vec<ChangeKind>,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-/// The kinds of change that `--kind` keeps.
-const CHANGE_KINDS: NamedValues<ChangeKind> = &[
-    ("value", "A number that play uses", ChangeKind::Value),
-    (
-        "permission",
-        "What is required, allowed or forbidden",
-        ChangeKind::Permission,
-    ),
-    ("scope", "To whom or what it applies", ChangeKind::Scope),
-    ("move", "A move to another place", ChangeKind::Move),
-    (
-        "wording",
-        "Other words: what they change is not judged",
-        ChangeKind::Wording,
-    ),
-    (
-        "unknown",
-        "The text before or after is not included: what changed is not known",
-        ChangeKind::Unknown,
-    ),
-];
-
-impl Subcommand for ChangesCommand {
-    const NAME: &str = "changes";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook changes dbm 3.3..3.4
-  rulebook changes 3.2                  what 3.2 changed
-  rulebook changes 3.0..3.4 --kind value";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let request = self.options.request();
-        let question = engine.question(&request, &format!("changes {}", self.what.join(" ")));
-        let answer = engine.changes(&request, &question);
-        let answer = answer.map(|mut answer| {
-            if !self.kind.is_empty() {
-                retain_kinds(&mut answer.body, &self.kind);
-            }
-            answer
-        });
-        context.respond_with(self.options.format, answer, render)
-    }
-}
-
-/// Removes all changes of other kinds.
-fn retain_kinds(changes: &mut RulesetChanges, kinds: &[ChangeKind]) {
-    let is_selected = |kind: Option<ChangeKind>| kind.is_some_and(|kind| kinds.contains(&kind));
-    let sections = &mut changes.sections;
-    sections
-        .iter_mut()
-        .for_each(|section| section.changes.retain(|pair| is_selected(pair.change)));
-    sections.retain(|section| !section.changes.is_empty());
-}
 
 /// The kinds of change with their headings and their names in the summary, in the order of the
 /// list.

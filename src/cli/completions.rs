@@ -1,18 +1,10 @@
 //! `rulebook completions`: prints one completion script, or writes all of them and man pages.
-//! Also answers the calls of such a script.
 
-use super::{
-    CommandError, CommandOutput, CommandResult, Context, Subcommand,
-    completion_candidates::with_candidates,
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand};
 use crate::disk;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
-use clap_complete::{
-    CompleteEnv,
-    aot::{Generator as _, Shell},
-    env::Shells,
-};
+use clap_complete::{Generator as _, Shell};
 use clap_mangen::Man;
 
 /// Print the completion script for a shell, or write all scripts and the manual pages
@@ -38,43 +30,24 @@ impl Subcommand for CompletionsCommand {
             let folder = context.current.join(folder);
             for shell in Shell::value_variants() {
                 let name = shell.file_name("rulebook");
-                write(&folder.join("completions"), &name, &script(*shell)?)?;
+                let script = script(*shell, (context.root_command)());
+                write(&folder.join("completions"), &name, &script)?;
             }
             write_manual(&folder.join("man"), (context.root_command)())?;
             return Ok(CommandOutput::plain(format!("wrote {folder}\n")));
         }
-        let script = self.shell.map(script).transpose()?;
+        let script = self
+            .shell
+            .map(|shell| script(shell, (context.root_command)()));
         Ok(CommandOutput::data(script.unwrap_or_default()))
     }
 }
 
-/// The variable with which a completion script asks for candidates.
-const COMPLETION_VARIABLE: &str = "RULEBOOK_COMPLETE";
-
-/// Answers a completion script, if one called the program, and ends the process.
-pub(super) fn answer_completion_script(root_command: fn() -> clap::Command) {
-    CompleteEnv::with_factory(|| with_candidates(root_command()))
-        .var(COMPLETION_VARIABLE)
-        .complete();
-}
-
-/// Returns the completion script for a shell. The script calls the program for candidates.
-fn script(shell: Shell) -> Result<String, CommandError> {
+/// Returns the completion script for a shell.
+fn script(shell: Shell, mut root: clap::Command) -> String {
     let mut script = Vec::new();
-    let name = shell.to_string();
-    if let Some(shell) = Shells::builtins().completer(&name) {
-        let written = shell.write_registration(
-            COMPLETION_VARIABLE,
-            "rulebook",
-            "rulebook",
-            "rulebook",
-            &mut script,
-        );
-        written.map_err(|error| {
-            CommandError::misuse(format!("cannot write the script for {name}: {error}"))
-        })?;
-    }
-    Ok(String::from_utf8_lossy(&script).into_owned())
+    clap_complete::generate(shell, &mut root, "rulebook", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
 }
 
 /// Writes the manual page of the program and those of its commands.

@@ -6,14 +6,13 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Reading, Source},
-    answer::{Answer, AnswerError, QueryEngine, json},
+    answer::{AnswerError, QueryEngine, json},
     disk::{
         self, HOME_VARIABLE, LayeredSettings, Settings, SourceLocations, UserPaths, ViewSettings,
         Workspace,
     },
-    model::Ruleset,
     resolve::{RulesetDb, View},
-    text::{LineIndex, SourceId},
+    text::LineIndex,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use jiff::civil::Date;
@@ -319,28 +318,6 @@ impl<'h> Context<'h> {
             return self.json_output(answer);
         }
         Ok(CommandOutput::paged(render(self.styler)))
-    }
-
-    /// Returns an answer of the engine as JSON, or as rendered for people.
-    pub(super) fn respond_with<T: serde::Serialize>(
-        &mut self,
-        format: Format,
-        answer: Result<Answer<T>, AnswerError>,
-        render: impl FnOnce(Styler, &Ruleset, &T) -> String,
-    ) -> CommandResult {
-        let answer = answer.map_err(|error| CommandError::from_answer(error, format))?;
-        if format.is_json() {
-            return Ok(CommandOutput::plain(answer.json()?));
-        }
-        let unnamed = || Ruleset::empty("", SourceId::default()).into();
-        let ruleset = answer.ruleset.unwrap_or_else(unnamed);
-        self.notice = answer.notice;
-        self.reading = answer.reading;
-        Ok(CommandOutput::paged(render(
-            self.styler,
-            &ruleset,
-            &answer.body,
-        )))
     }
 
     /// Puts the notice above an answer for people, and how the question was read below it.

@@ -3,67 +3,18 @@
 //! A clause is shown in two columns if the terminal is wide.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, changes,
+    Styler,
     compared_unit::{origins_suffix, pair_label, relocation, render_pair},
     display_width, header, terminal,
 };
 use crate::{
     analysis::{ClauseComparison, ComparedUnit, Fate},
-    answer::DiffBody,
     doc::{Text, added, name, removed, text},
     model::Ruleset,
 };
 
-/// Compare a clause, a page or the whole ruleset in two editions, word by word
-#[derive(clap::Args)]
-pub(super) struct DiffCommand {
-    /// An id, words of a heading or a page, then the editions: 3.3 3.4, or 3.3..3.4
-    ///
-    /// Without a clause, the whole ruleset is compared; one edition is compared with the one that
-    /// it amends
-    #[arg(required = true, value_name = "[CLAUSE] [FROM] [TO]")]
-    what: Vec<String>,
-    /// Show unchanged text too
-    #[arg(long)]
-    all: bool,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for DiffCommand {
-    const NAME: &str = "diff";
-
-    const EXAMPLES: &str =
-        "Without editions, the selected edition is compared with the one that it amends.
-
-Examples:
-  rulebook diff dbm/element-cost 3.3 3.4
-  rulebook diff rear-support 3.0..3.2
-  rulebook diff p.22 3.1 3.4
-  rulebook diff 3.3 3.4
-  rulebook diff terrain.defender.ww --at 3.4";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let request = self.options.request();
-        let question = engine.question(&request, &self.what.join(" "));
-        let answer = engine.diff(&request, &question);
-        context.respond_with(self.options.format, answer, |styler, ruleset, body| {
-            render(styler, ruleset, body, self.all)
-        })
-    }
-}
-
 /// Renders a comparison; with `all`, unchanged text too.
-pub(super) fn render(styler: Styler, ruleset: &Ruleset, body: &DiffBody, all: bool) -> String {
-    match body {
-        DiffBody::Clause(comparison) => render_clause(styler, ruleset, comparison, all),
-        DiffBody::Changes(changes) => changes::render(styler, ruleset, changes),
-    }
-}
-
-fn render_clause(
+pub(super) fn render(
     styler: Styler,
     ruleset: &Ruleset,
     comparison: &ClauseComparison,

@@ -1,8 +1,8 @@
 //! `rulebook graph`: the command that prints a ruleset as a graph, drawn by `resolve::graph`, in
 //! the DOT language of Graphviz.
 
-use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand, ViewOptions};
-use crate::resolve::graph;
+use super::{CommandOutput, CommandResult, Context, Subcommand};
+use crate::{analysis::Request, resolve::graph};
 
 /// Print editions, documents, clauses, patches, rulings, facts and terms as one graph for Graphviz
 #[derive(clap::Args)]
@@ -11,7 +11,7 @@ pub(super) struct GraphCommand {
     #[arg(value_name = "RULESET")]
     of: Option<String>,
     #[command(flatten)]
-    options: ViewOptions,
+    at: Request,
 }
 
 impl Subcommand for GraphCommand {
@@ -21,13 +21,9 @@ impl Subcommand for GraphCommand {
   rulebook graph dbm --at 3.4 | dot -Tsvg > dbm.svg";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        if self.options.format.is_json() {
-            return Err(CommandError::misuse("graphs are written for Graphviz only")
-                .with_help("leave --format away"));
-        }
         let analysis = context.load_analysis()?;
         let view_settings = context
-            .layered_settings(self.options.request())
+            .layered_settings(self.at.into())
             .view_settings(self.of.as_deref());
         let (db, view) = context.resolve_view(&analysis, &view_settings)?;
         db.resolve_all();

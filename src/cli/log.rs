@@ -1,39 +1,14 @@
 //! `rulebook log`: shows the history of a clause, newest first, and the base text at the end.
 
-use super::{CommandResult, Context, Styler, Subcommand, ViewOptions, header, terminal};
+use super::{Styler, header, terminal};
 use crate::{
     analysis::{self, ClauseAnnotation, LogEntry, Origin, UnitChange},
     model::Ruleset,
     text::prefixed,
 };
 
-/// Show the history of a clause, newest first: which sheet changed what, where and when
-#[derive(clap::Args)]
-pub(super) struct LogCommand {
-    /// An id or words of a heading
-    #[arg(required = true, value_name = "CLAUSE")]
-    what: Vec<String>,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for LogCommand {
-    const NAME: &str = "log";
-
-    const EXAMPLES: &str = "Example:
-  rulebook log rear-support";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let request = self.options.request();
-        let question = engine.question(&request, &self.what.join(" "));
-        let answer = engine.log(&request, &question);
-        context.respond_with(self.options.format, answer, render)
-    }
-}
-
-fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> String {
+/// Renders the history of a clause.
+pub(super) fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> String {
     let mut out = header::query_line(styler, ruleset, &log.query, log.page.as_deref());
     out += &header::clause_line(styler, std::slice::from_ref(&log.heading), &log.id);
     let printed = log

@@ -5,11 +5,11 @@
 //! Each command is one file and one entry of `COMMANDS` (`run.rs`). Only [`main`] uses the process;
 //! everything else runs against a [`Host`].
 
+mod ask;
 mod blame;
 mod changes;
 mod check;
 mod compared_unit;
-mod completion_candidates;
 mod completions;
 mod context;
 mod diff;
@@ -52,7 +52,7 @@ use crate::{
     text::plural,
 };
 use context::Context;
-use options::{Format, ViewOptions};
+use options::Format;
 use outcome::{CommandError, CommandOutput, CommandResult};
 use subcommand::Subcommand;
 

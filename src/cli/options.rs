@@ -1,6 +1,5 @@
 //! Options that commands share: rules folders, colour, width and pager; view, wording and format.
 
-use crate::{analysis::WordingChoice, disk::Settings, model::PartialDate};
 use camino::Utf8PathBuf;
 use clap::{
     ValueEnum,
@@ -37,63 +36,6 @@ pub(super) enum Colour {
     /// Never.
     Never,
 }
-
-/// The options that select a view (edition, date, profile, wording, ruleset), and the format.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "What to show")]
-pub(super) struct ViewOptions {
-    /// The edition [default: the newest in force]
-    #[arg(long, value_name = "EDITION", visible_alias = "edition")]
-    pub(super) at: Option<String>,
-    /// Use only what was published up to this day [default: today]
-    #[arg(long, value_name = "DATE", visible_alias = "known")]
-    pub(super) as_of: Option<PartialDate>,
-    /// The profile whose rulings apply
-    #[arg(long, value_name = "PROFILE")]
-    pub(super) profile: Option<String>,
-    /// Which wording to show
-    #[arg(long, value_parser = named(WORDINGS), value_name = "WORDING")]
-    pub(super) wording: Option<WordingChoice>,
-    /// The ruleset, if the clause does not name it
-    #[arg(long, value_name = "RULESET")]
-    pub(super) ruleset: Option<String>,
-    /// Output format
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
-    pub(super) format: Format,
-}
-
-impl ViewOptions {
-    /// Returns what the options request.
-    pub(super) fn request(&self) -> Settings {
-        Settings {
-            edition: self.at.clone(),
-            as_of: self.as_of,
-            profile: self.profile.clone(),
-            wording: self.wording,
-            ruleset: self.ruleset.clone(),
-            ..Settings::default()
-        }
-    }
-}
-
-/// The wordings that `--wording` names.
-pub(super) const WORDINGS: NamedValues<WordingChoice> = &[
-    (
-        "printed",
-        "The printed wording where your library has it, else the restatement",
-        WordingChoice::Printed,
-    ),
-    (
-        "restated",
-        "This project's restatement",
-        WordingChoice::Restated,
-    ),
-    (
-        "both",
-        "The printed wording with the restatement below it",
-        WordingChoice::Both,
-    ),
-];
 
 /// The values of an option: each with its name and what it is, for the help text.
 pub(super) type NamedValues<T> = &'static [(&'static str, &'static str, T)];

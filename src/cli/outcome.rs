@@ -2,7 +2,8 @@
 
 use super::{Format, display_width, exit, header, shorten};
 use crate::{
-    answer::{AnswerError, ErrorKind},
+    analysis::Candidate,
+    answer::AnswerError,
     disk::{ReadError, WriteError},
 };
 
@@ -72,127 +73,61 @@ impl CommandOutput {
     }
 }
 
-/// A clause that an ambiguous or misspelt name may mean, as a line below the error: number, padded
-/// id, words and page.
-#[derive(Debug)]
-pub(super) struct CandidateLine {
-    number: usize,
-    /// The id, with blanks up to the width of the longest one.
-    id: String,
-    words: String,
-    page: String,
-}
-
 /// The width in columns below which the words of a candidate are left out.
 const MIN_WORDS: usize = 8;
 
-impl CandidateLine {
-    /// Returns the line, with the words shortened to a width. The id is never cut, because it is typed
-    /// again.
-    pub(super) fn render(&self, width: usize) -> String {
-        let name = format!("{:>3}  {}", self.number, self.id);
-        let room = width.saturating_sub(display_width(&name) + 2 + display_width(&self.page));
-        if room > MIN_WORDS {
-            format!("{name}  {}{}", shorten(&self.words, room), self.page)
-        } else {
-            name.trim_end().to_owned()
-        }
-    }
-}
-
-/// A failure: clap's error or requested help, or a message with candidates, remedies and code.
+/// A failure: clap's error or requested help, or an error with candidates and remedies.
 #[derive(Debug)]
 pub(super) enum CommandError {
     /// The arguments are invalid, or help was requested.
     Usage(clap::Error),
-    /// An error message with help.
-    Message {
-        /// One sentence without a full stop.
-        message: String,
-        /// The clauses that may be meant, listed below the message.
-        list: Vec<CandidateLine>,
-        /// The remedies, one for each line.
-        help: Vec<String>,
-        /// The output for programs that requested JSON.
-        json: Option<String>,
-        /// The exit code.
-        code: u8,
-    },
+    /// Why there is no answer. Programs that requested JSON get the clauses that may be meant.
+    Refused(AnswerError, Format),
 }
 
 impl CommandError {
-    fn new(message: String, code: u8) -> Self {
-        Self::Message {
-            message,
-            list: Vec::new(),
-            help: Vec::new(),
-            json: None,
-            code,
-        }
-    }
-
     /// Creates an error for an invalid request: exit code 2.
     pub(super) fn misuse(message: impl Into<String>) -> Self {
-        Self::new(message.into(), exit::MISUSE)
+        AnswerError::invalid(message).into()
     }
 
     /// Creates an error for a request without a match: exit code 1.
     pub(super) fn not_found(message: impl Into<String>) -> Self {
-        Self::new(message.into(), exit::FAILURE)
+        AnswerError::not_found(message).into()
     }
 
     /// Adds a remedy.
     #[must_use]
-    pub(super) fn with_help(mut self, line: impl Into<String>) -> Self {
-        if let Self::Message { help, .. } = &mut self {
-            help.push(line.into());
-        }
-        self
-    }
-
-    /// Creates the error for a request that cannot be answered. Programs that requested JSON get
-    /// the clauses that may be meant.
-    pub(super) fn from_answer(error: AnswerError, format: Format) -> Self {
-        let candidates = error.candidates.as_deref().unwrap_or_default();
-        let width = candidates
-            .iter()
-            .map(|candidate| candidate.id.chars().count())
-            .max()
-            .unwrap_or_default();
-        let list = candidates.iter().zip(1..).map(|(candidate, at)| {
-            let page = header::page_suffix(candidate.page.as_deref());
-            CandidateLine {
-                number: at,
-                id: format!("{:width$}", candidate.id),
-                words: candidate.words.clone(),
-                page,
-            }
-        });
-        let list = list.collect();
-        let json = if format.is_json() && error.candidates.is_some() {
-            match error.json() {
-                Ok(json) => Some(json),
-                Err(failure) => return failure.into(),
-            }
-        } else {
-            None
-        };
-        Self::Message {
-            message: error.message,
-            list,
-            help: error.help,
-            json,
-            code: match error.kind {
-                ErrorKind::NotFound => exit::FAILURE,
-                ErrorKind::Invalid | ErrorKind::Failed => exit::MISUSE,
-            },
+    pub(super) fn with_help(self, line: impl Into<String>) -> Self {
+        match self {
+            Self::Usage(error) => Self::Usage(error),
+            Self::Refused(error, format) => Self::Refused(error.with_help(line), format),
         }
     }
 }
 
+/// Returns the lines of the clauses that may be meant: number, id, words and page. The words are
+/// shortened to the width; the id is never cut, because it is typed again.
+pub(super) fn candidate_lines(error: &AnswerError, width: usize) -> String {
+    let candidates = error.candidates.as_deref().unwrap_or_default();
+    let ids = candidates.iter().map(|own| own.id.chars().count());
+    let longest = ids.max().unwrap_or_default();
+    let line = |(candidate, number): (&Candidate, usize)| {
+        let page = header::page_suffix(candidate.page.as_deref());
+        let name = format!("{number:>3}  {:longest$}", candidate.id);
+        let room = width.saturating_sub(display_width(&name) + 2 + display_width(&page));
+        if room > MIN_WORDS {
+            format!("{name}  {}{page}\n", shorten(&candidate.words, room))
+        } else {
+            format!("{}\n", name.trim_end())
+        }
+    };
+    candidates.iter().zip(1..).map(line).collect()
+}
+
 impl From<AnswerError> for CommandError {
     fn from(error: AnswerError) -> Self {
-        Self::from_answer(error, Format::Text)
+        Self::Refused(error, Format::Text)
     }
 }
 
@@ -205,11 +140,5 @@ impl From<ReadError> for CommandError {
 impl From<WriteError> for CommandError {
     fn from(error: WriteError) -> Self {
         Self::misuse(error.to_string())
-    }
-}
-
-impl From<serde_json::Error> for CommandError {
-    fn from(error: serde_json::Error) -> Self {
-        Self::misuse(format!("cannot write the answer as JSON: {error}"))
     }
 }

@@ -6,10 +6,11 @@ use super::{
     CommandError, CommandOutput, Styler, exit,
     host::Host,
     options::{Colour, GlobalOptions},
-    outcome::OutputMode,
+    outcome::{OutputMode, candidate_lines},
     pager,
 };
 use crate::{
+    answer::{self, ErrorKind},
     disk,
     doc::{mark_colours, terminal_text},
     text::control::is_control_or_direction_mark,
@@ -106,23 +107,21 @@ pub(super) fn write_error(
             let written = write_text(stream, &text);
             exit_code_after(host.stderr, written, code)
         }
-        CommandError::Message {
-            message,
-            list,
-            help,
-            json,
-            code,
-        } => {
-            let mut text = styler.wrap(&styler.error("error: "), "       ", &message);
-            for line in list {
-                text += &(line.render(styler.prose_width()) + "\n");
+        CommandError::Refused(error, format) => {
+            let mut text = styler.wrap(&styler.error("error: "), "       ", &error.message);
+            text += &candidate_lines(&error, styler.prose_width());
+            for line in &error.help {
+                text += &styler.help(line);
             }
-            for line in help {
-                text += &styler.help(&line);
+            let mut written = write_text(host.stderr, &text);
+            if format.is_json() && error.candidates.is_some() {
+                let json = answer::json(&error.as_json()).unwrap_or_default();
+                written = written.and_then(|()| host.stdout.write_all(json.as_bytes()));
             }
-            let written = write_text(host.stderr, &text);
-            let json = json.unwrap_or_default();
-            let written = written.and_then(|()| host.stdout.write_all(json.as_bytes()));
+            let code = match error.kind {
+                ErrorKind::NotFound => exit::FAILURE,
+                ErrorKind::Invalid | ErrorKind::Failed => exit::MISUSE,
+            };
             exit_code_after(host.stderr, written, code)
         }
     }

@@ -1,13 +1,10 @@
 //! `rulebook rulings`: lists rulings with their state and the words they interpret, then and now.
 
-use super::{
-    CommandError, CommandResult, Context, Styler, Subcommand, ViewOptions, exit, header, plural,
-    terminal,
-};
+use super::{Styler, header, plural, terminal};
 use crate::{
     analysis::{
-        ClauseAnnotation, InterpretedChange, InterpretedUnit, RegisteredRuling, RulingFilter,
-        RulingRegister, ViewDescription, parse_page,
+        ClauseAnnotation, InterpretedChange, InterpretedUnit, RegisteredRuling, RulingRegister,
+        ViewDescription,
     },
     answer::CitedRulings,
     doc::HOLE,
@@ -15,80 +12,14 @@ use crate::{
     resolve::RulingState,
 };
 
-/// List the rulings, what each interprets, and whether that text still reads the same
-#[derive(clap::Args)]
-pub(super) struct RulingsCommand {
-    /// A ruleset, or the number of a ruling: dbm, C22.2, "IWF 22.2"
-    #[arg(value_name = "[RULESET] [NUMBER]")]
-    what: Vec<String>,
-    /// List only rulings in this state: contradicted, undecided, touched, narrowed, absorbed,
-    /// confirmed, current (or valid)
-    #[arg(long, value_name = "STATE", value_parser = parse_state, value_delimiter = ',')]
-    state: Vec<RulingState>,
-    /// List only rulings on this page of the booklet
-    #[arg(long, value_name = "PAGE")]
-    page: Option<String>,
-    /// List only rulings that interpret this clause or a part of it
-    #[arg(long, value_name = "CLAUSE")]
-    clause: Option<String>,
-    /// Show each ruling with its text and what it interprets
-    #[arg(long)]
-    notes: bool,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-/// Parses the name of a state.
-fn parse_state(typed: &str) -> Result<RulingState, String> {
-    RulingState::from_name(typed).ok_or_else(|| {
-        let names: Vec<_> = RulingState::BY_CARE
-            .iter()
-            .map(|state| state.label())
-            .collect();
-        format!("not a state of a ruling; states: {}", names.join(", "))
-    })
-}
-
-impl Subcommand for RulingsCommand {
-    const NAME: &str = "rulings";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook rulings                      all, those that need care first
-  rulebook rulings C22.2                one ruling
-  rulebook rulings --state changed-since,undecided
-  rulebook rulings --page 24
-  rulebook rulings --clause recoiling --at 3.3";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let request = self.options.request();
-        let question = engine.question(&request, &self.what.join(" "));
-        let clause = self.clause.as_deref();
-        let clause = clause.map(|typed| engine.question(&request, typed));
-        let filter = RulingFilter {
-            states: self.state,
-            page: self
-                .page
-                .map(|typed| parse_page(&typed).unwrap_or_else(|| typed.trim().to_owned())),
-            ..RulingFilter::default()
-        };
-        let format = self.options.format;
-        let answer = engine
-            .ruling_register(&request, filter, (&question, clause.as_ref()))
-            .map_err(|error| CommandError::from_answer(error, format))?;
-        let code = exit::code(!answer.body.rulings.is_empty());
-        Ok(context
-            .respond_with(format, Ok(answer), |styler, ruleset, body| {
-                render(styler, ruleset, body, self.notes)
-            })?
-            .with_code(code))
-    }
-}
-
 /// Renders the counts and the rulings: in full if there are few or `all` is requested, else one line
 /// each, with the reason if it needs care.
-fn render(styler: Styler, ruleset: &Ruleset, answer: &RulingRegister, all: bool) -> String {
+pub(super) fn render(
+    styler: Styler,
+    ruleset: &Ruleset,
+    answer: &RulingRegister,
+    all: bool,
+) -> String {
     let mut out = header::query_line(styler, ruleset, &answer.query, None);
     out += &header::notice_lines(styler, &answer.notices);
     out += &styler.paragraph(&summary(answer));

@@ -3,11 +3,9 @@
 
 use super::{
     CommandError, CommandResult, Context, Styler, Subcommand,
-    blame::BlameCommand,
-    changes::ChangesCommand,
+    ask::Ask,
     check::CheckCommand,
-    completions::{self, CompletionsCommand},
-    diff::DiffCommand,
+    completions::CompletionsCommand,
     explain::ExplainCommand,
     export::ExportCommand,
     fmt::FmtCommand,
@@ -15,25 +13,23 @@ use super::{
     host::{Host, Terminal, current_folder, environment},
     import::ImportCommand,
     library::LibraryCommand,
-    log::LogCommand,
     lsp::LspCommand,
     mcp::McpCommand,
     migrate::MigrateCommand,
     new::NewCommand,
     options::GlobalOptions,
     output,
-    rulings::RulingsCommand,
-    search::SearchCommand,
     serve::ServeCommand,
-    show::ShowCommand,
     subcommand::CommandEntry,
     sum::SumCommand,
-    troop::TroopCommand,
     r#use::UseCommand,
     verify::VerifyCommand,
     version,
 };
-use crate::{answer::Settings, text::near::distance};
+use crate::{
+    answer::{Blame, Changes, Diff, Log, Register, Search, Show, TroopQuery},
+    text::near::distance,
+};
 use clap::{FromArgMatches, error::ErrorKind};
 use std::{
     ffi::OsString,
@@ -46,20 +42,20 @@ const COMMAND_GROUPS: &[(&str, &[CommandEntry])] = &[
     (
         "Read",
         &[
-            CommandEntry::of::<ShowCommand>(),
-            CommandEntry::of::<SearchCommand>(),
-            CommandEntry::of::<RulingsCommand>(),
-            CommandEntry::of::<TroopCommand>(),
+            CommandEntry::of::<Ask<Show>>(),
+            CommandEntry::of::<Ask<Search>>(),
+            CommandEntry::of::<Ask<Register>>(),
+            CommandEntry::of::<Ask<TroopQuery>>(),
             CommandEntry::of::<UseCommand>(),
         ],
     ),
     (
         "Compare",
         &[
-            CommandEntry::of::<LogCommand>(),
-            CommandEntry::of::<BlameCommand>(),
-            CommandEntry::of::<DiffCommand>(),
-            CommandEntry::of::<ChangesCommand>(),
+            CommandEntry::of::<Ask<Log>>(),
+            CommandEntry::of::<Ask<Blame>>(),
+            CommandEntry::of::<Ask<Diff>>(),
+            CommandEntry::of::<Ask<Changes>>(),
         ],
     ),
     (
@@ -96,7 +92,6 @@ fn commands() -> impl Iterator<Item = &'static CommandEntry> {
 
 /// Runs the program in the current process.
 pub fn main() -> ExitCode {
-    completions::answer_completion_script(root_command);
     let stdout = io::stdout();
     let interactive = stdout.is_terminal();
     let terminal = Terminal {
@@ -169,11 +164,7 @@ fn command_with_coverage(host: &mut Host<'_>) -> clap::Command {
     let engine = context.engine(&analysis);
     let mut help = styler.strong("Included rules:") + "\n";
     for (key, db) in analysis.ruleset_dbs() {
-        let request = Settings {
-            ruleset: Some(key.to_owned()),
-            ..Settings::default()
-        };
-        if let Ok(overview) = engine.overview(&request) {
+        if let Ok(overview) = engine.overview(key) {
             help += &format!("  {}\n", styler.strong(&db.ruleset.title));
             for line in overview.coverage_lines() {
                 help += &styler.wrap("    ", "      ", line);
@@ -221,7 +212,7 @@ fn with_default_command(args: &[OsString]) -> Vec<OsString> {
             || name.len() > MIN_MISSPELLED && distance(name, word) < 2 && at + 1 < args.len()
     };
     if word != "help" && !commands().any(|entry| is_command(entry.name)) {
-        all.insert(1, ShowCommand::NAME.into());
+        all.insert(1, Ask::<Show>::NAME.into());
     }
     all
 }

@@ -1,9 +1,6 @@
 //! `rulebook search`: prints the hits of a query, those of the selected edition first.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, display_width, exit, header, plural,
-    terminal,
-};
+use super::{Styler, display_width, header, plural, terminal};
 use crate::{
     analysis::{SearchHit, SearchResults},
     doc::Text,
@@ -12,58 +9,6 @@ use crate::{
     search::query,
     text::prefixed,
 };
-
-/// Search the rules in the players' own words
-#[derive(clap::Args)]
-pub(super) struct SearchCommand {
-    /// Words, "phrases in quotes", conditions such as section:pip, AND OR NOT ( )
-    #[arg(required = true, value_name = "QUERY")]
-    what: Vec<String>,
-    /// Show at most this many hits [default: 10; all hits if the query has only conditions]
-    #[arg(long, short = 'n', value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    limit: Option<u16>,
-    /// Show the wordings of all editions side by side
-    #[arg(long)]
-    all_editions: bool,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for SearchCommand {
-    const NAME: &str = "search";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook search \"pikes against elephants rear support\" --at 3.3
-  rulebook search \"how many baggage for 400 points\"
-  rulebook search changed:3.4 section:recoiling
-  rulebook search '\"line up\" (knights OR Cv) -naval'
-  rulebook search is:changed-since interprets:movement-restrictions";
-
-    fn after_help() -> String {
-        format!(
-            "{}\n\nConditions:\n{}",
-            Self::EXAMPLES,
-            query::filter_help()
-        )
-    }
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let answer = engine.search(
-            &self.options.request(),
-            &self.what.join(" "),
-            self.limit.map(usize::from),
-            self.all_editions,
-        )?;
-        let code = exit::code(!answer.body.hits.is_empty());
-        let format = self.options.format;
-        let output = context.respond_with(format, Ok(answer), |styler, ruleset, results| {
-            render(styler, Some(ruleset), results, usize::MAX)
-        });
-        Ok(output?.with_code(code))
-    }
-}
 
 /// Renders the results for people. The first hit is whole; of the others, those whose text goes beyond
 /// `max_lines` are a title.

@@ -1,106 +1,19 @@
-//! `rulebook show`: prints a clause, printed page, troop type or ruleset; if no clause matches the
-//! words, prints search results instead.
-//! With editions (`recoiling 3.1..3.4`) it prints a comparison.
+//! `rulebook show`: renders a clause; if no clause matches the words, search results instead.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, diff, full_text, header, overview,
-    page_errata, rulings, search, terminal, troop,
-};
+use super::{Styler, header, search, terminal};
 use crate::{
-    analysis::{Analysis, CAN_IMPORT, ClauseView, Source},
-    answer::{Answer, FoundInstead, ShowBody},
+    analysis::{CAN_IMPORT, ClauseView},
+    answer::FoundInstead,
     model::Ruleset,
-    text::near::distance,
 };
-
-/// Show a clause, page, troop type or ruleset, and which instructions wrote it
-#[derive(clap::Args)]
-pub(super) struct ShowCommand {
-    /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), a troop type
-    /// (Kn(F)), or a ruleset (dbm)
-    ///
-    /// Without an argument: all rulesets
-    #[arg(value_name = "CLAUSE")]
-    what: Vec<String>,
-    /// Read a whole ruleset through, in the order of the booklet
-    #[arg(long)]
-    full: bool,
-    /// Mark what changed since this edition
-    #[arg(long, value_name = "EDITION", requires = "full")]
-    since: Option<String>,
-    /// Show all rulings, remarks and earlier texts in full
-    #[arg(long)]
-    notes: bool,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for ShowCommand {
-    const NAME: &str = "show";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook show recoiling --at 3.4
-  rulebook show rear-support/3          the third bullet of the edition shown
-  rulebook show \"rear support\" --at 3.2 --as-of 2015-01-01
-  rulebook recoiling@3.3                the same as `rulebook show recoiling --at 3.3`
-  rulebook recoiling 3.1..3.4           compare two editions
-  rulebook show p.22                    the printed page with its errata slips
-  rulebook 'Kn(F)'                      everything about a troop type
-  rulebook show dbm                     editions, documents and sections of a ruleset
-  rulebook show dbm --full --since 3.2  all of it, with bars at what changed since 3.2
-  rulebook show                         all rulesets";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let (format, request) = (self.options.format, self.options.request());
-        let engine = context.engine(&analysis);
-        let question = engine.question(&request, &self.what.join(" "));
-        if self.full {
-            let answer = engine.full_text(&request, &question, self.since.as_deref());
-            return context.respond_with(format, answer, full_text::render);
-        }
-        let answer = engine.show(&request, (!self.what.is_empty()).then_some(&question));
-        let is_found = |answer: &Answer<ShowBody>| !matches!(answer.body, ShowBody::Search(_));
-        let command = match &answer {
-            Ok(answer) if is_found(answer) => None,
-            Ok(_) | Err(_) => misspelled_command(context, &analysis, &self.what),
-        };
-        let help = command.map(|typed| format!("did you mean `{typed}`?"));
-        let all = self.notes;
-        let output = context.respond_with(format, answer, |styler, ruleset, body| {
-            render(styler, ruleset, body, all)
-        });
-        match help {
-            Some(help) if format.is_json() => output.map_err(|error| error.with_help(help)),
-            Some(help) => output
-                .map(|output| output.above(&context.styler.help(&help)))
-                .map_err(|error| error.with_help(help)),
-            None => output,
-        }
-    }
-}
-
-fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody, all: bool) -> String {
-    match answer {
-        ShowBody::Clause(view) => render_clauses(styler, ruleset, view, all),
-        ShowBody::Rulings(cited) => rulings::render_cited(styler, ruleset, cited),
-        ShowBody::Page(page) => page_errata::render(styler, ruleset, page),
-        ShowBody::Pages(pages) => {
-            let pages = pages
-                .iter()
-                .map(|page| page_errata::render(styler, ruleset, page));
-            pages.collect::<Vec<_>>().join("\n")
-        }
-        ShowBody::Troop(view) => troop::render(styler, ruleset, view, all),
-        ShowBody::Ruleset(view) => overview::render(styler, ruleset, view),
-        ShowBody::Rulesets(views) => overview::render_list(styler, views),
-        ShowBody::Search(found) => render_hits(styler, ruleset, found),
-        ShowBody::Comparison(comparison) => diff::render(styler, ruleset, comparison, false),
-    }
-}
 
 /// Renders the clauses of an answer; with `all`, with all notes in full.
-fn render_clauses(styler: Styler, ruleset: &Ruleset, view: &ClauseView, all: bool) -> String {
+pub(super) fn render_clauses(
+    styler: Styler,
+    ruleset: &Ruleset,
+    view: &ClauseView,
+    all: bool,
+) -> String {
     let mut out = String::new();
     for clause in &view.clauses {
         out += &header::query_line(styler, ruleset, &view.query, clause.page_text().as_deref());
@@ -115,7 +28,7 @@ fn render_clauses(styler: Styler, ruleset: &Ruleset, view: &ClauseView, all: boo
 const MAX_LINES: usize = 22;
 
 /// Renders hits for a name that no clause has.
-fn render_hits(styler: Styler, ruleset: &Ruleset, found: &FoundInstead) -> String {
+pub(super) fn render_hits(styler: Styler, ruleset: &Ruleset, found: &FoundInstead) -> String {
     let hits = search::render(styler, Some(ruleset), &found.results, MAX_LINES);
     if found.results.elsewhere {
         return hits;
@@ -126,23 +39,4 @@ fn render_hits(styler: Styler, ruleset: &Ruleset, found: &FoundInstead) -> Strin
     };
     let hints = found.elsewhere.iter().map(hint);
     hits + &hints.collect::<String>()
-}
-
-/// Returns the command line that was probably meant if the first of several words is nearly the name
-/// of a command and no word of the rules.
-fn misspelled_command(
-    context: &Context<'_>,
-    analysis: &Analysis,
-    what: &[String],
-) -> Option<String> {
-    let (first, rest) = what.split_first().filter(|(_, rest)| !rest.is_empty())?;
-    let root = (context.root_command)();
-    let mut names = root.get_subcommands().map(clap::Command::get_name);
-    let name = names.find(|name| distance(name, &first.to_lowercase()) == 1)?;
-    let is_word = |source: &Source| {
-        let mut words = source.text.split(|c: char| !c.is_alphanumeric());
-        words.any(|word| word.eq_ignore_ascii_case(first))
-    };
-    let is_known = analysis.sources().iter().any(is_word);
-    (!is_known).then(|| format!("rulebook {name} {}", rest.join(" ")))
 }

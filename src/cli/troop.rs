@@ -1,9 +1,6 @@
 //! `rulebook troop`: prints values, clauses, rulings and changes of a troop type, or lists types.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, compared_unit, display_width, header,
-    plural, shorten, table, terminal,
-};
+use super::{Styler, compared_unit, display_width, header, plural, shorten, table, terminal};
 use crate::{
     analysis::{
         CAN_IMPORT, ClauseBlock, Footnotes, Origin, RowStyle, Troop, TroopClause, TroopGroup,
@@ -14,52 +11,8 @@ use crate::{
     model::Ruleset,
 };
 
-/// Show everything about a troop type: costs, factors, outcomes, rulings and changes
-#[derive(clap::Args)]
-pub(super) struct TroopCommand {
-    /// A troop type, with a grade or without: Kn(F), Pk, "light horse"
-    ///
-    /// Without an argument: all troop types
-    #[arg(value_name = "TROOPS")]
-    what: Vec<String>,
-    /// Show all clauses, rulings and changes in full
-    #[arg(long)]
-    notes: bool,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for TroopCommand {
-    const NAME: &str = "troop";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook troop 'Kn(F)'                the same as `rulebook 'Kn(F)'`
-  rulebook troop pikes --at 3.3
-  rulebook troop                        all troop types";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let request = self.options.request();
-        let question = engine.question(&request, &self.what.join(" "));
-        let format = self.options.format;
-        let (prefix, typed) = analysis.split_ruleset(question.target());
-        if typed.is_empty() {
-            let request = request.with_question(&question)?;
-            let ruleset = prefix.or(request.ruleset.as_deref());
-            let types = engine.troop_types(&request, ruleset);
-            return context.respond_with(format, types, render_types);
-        }
-        let answer = engine.troop(&request, &question);
-        let all = self.notes;
-        context.respond_with(format, answer, |styler, ruleset, body| {
-            render(styler, ruleset, body, all)
-        })
-    }
-}
-
 /// Renders the troop types of a ruleset.
-fn render_types(styler: Styler, ruleset: &Ruleset, answer: &TroopTypes) -> String {
+pub(super) fn render_types(styler: Styler, ruleset: &Ruleset, answer: &TroopTypes) -> String {
     let mut out = header::query_line(styler, ruleset, &answer.query, None);
     out += &(plural(answer.types.len(), "troop type") + "\n");
     for kind in &answer.types {

@@ -1,11 +1,8 @@
 //! `rulebook use`: sets, shows or clears the default ruleset, edition, profile, date and wording.
 
-use super::{
-    CommandError, CommandOutput, CommandResult, Context, Subcommand,
-    options::{WORDINGS, named},
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand};
 use crate::{
-    analysis::{Analysis, WordingChoice},
+    analysis::{Analysis, Request, WordingChoice},
     disk::{self, HOME_VARIABLE, LayeredSettings, SettingValue, Settings},
     model::PartialDate,
 };
@@ -31,7 +28,7 @@ pub(super) struct UseCommand {
     )]
     as_of: Option<PartialDate>,
     /// Which wording to show
-    #[arg(long, value_parser = named(WORDINGS), value_name = "WORDING")]
+    #[arg(long, value_enum, value_name = "WORDING")]
     wording: Option<WordingChoice>,
     /// Clear the settings
     #[arg(long, conflicts_with_all = ["ruleset", "wording"])]
@@ -72,21 +69,20 @@ impl UseCommand {
         let old = context.read_settings(&path);
         let wording = self.wording.or(old.wording);
         let mut fresh = match &self.ruleset {
-            Some(_) => {
-                let (ruleset, edition, profile, as_of) =
-                    (self.ruleset, self.edition, self.profile, self.as_of);
-                Settings {
-                    ruleset,
-                    edition,
-                    profile,
-                    as_of,
-                    wording,
-                    lints: old.lints,
-                }
-            }
+            Some(_) => Settings {
+                at: Request {
+                    ruleset: self.ruleset,
+                    edition: self.edition,
+                    profile: self.profile,
+                    as_of: self.as_of,
+                    ..Request::default()
+                },
+                wording,
+                lints: old.lints,
+            },
             None => Settings { wording, ..old },
         };
-        if fresh.ruleset.is_some() {
+        if fresh.at.ruleset.is_some() {
             let analysis = context.load_analysis()?;
             name_ruleset(context, &analysis, &mut fresh);
             let view = LayeredSettings {
@@ -95,11 +91,12 @@ impl UseCommand {
             .view_settings(None);
             let (db, view) = context.resolve_view(&analysis, &view)?;
             let ruleset = &db.ruleset;
-            fresh.ruleset = Some(ruleset.key.clone());
-            fresh.edition = fresh
+            fresh.at.ruleset = Some(ruleset.key.clone());
+            fresh.at.edition = fresh
+                .at
                 .edition
                 .map(|_| ruleset.edition_id(view.edition).to_owned());
-            fresh.profile = fresh.profile.map(|_| view.profile.name.clone());
+            fresh.at.profile = fresh.at.profile.map(|_| view.profile.name.clone());
         }
         disk::write_text(&path, &fresh.to_toml())?;
         Ok(CommandOutput::plain(format!(
@@ -113,17 +110,17 @@ impl UseCommand {
 /// Treats a name that is no ruleset as an edition of the ruleset in use: `use 3.3`.
 fn name_ruleset(context: &mut Context<'_>, analysis: &Analysis, settings: &mut Settings) {
     let known = |name: &str| analysis.ruleset_db(name).is_some();
-    if settings.edition.is_some() || settings.ruleset.as_deref().is_none_or(known) {
+    if settings.at.edition.is_some() || settings.at.ruleset.as_deref().is_none_or(known) {
         return;
     }
     let in_use = context
         .layered_settings(Settings::default())
         .view_settings(None);
     if let Ok(db) = analysis.requested_ruleset(&in_use.request())
-        && let Some(name) = &settings.ruleset
+        && let Some(name) = &settings.at.ruleset
         && db.ruleset.edition_named(name).is_some()
     {
-        settings.edition = settings.ruleset.replace(db.ruleset.key.clone());
+        settings.at.edition = settings.at.ruleset.replace(db.ruleset.key.clone());
     }
 }
 

@@ -7,7 +7,8 @@ use super::{
     plural, terminal, verify_booklet,
 };
 use crate::{
-    disk::{self, Settings},
+    analysis::Request,
+    disk,
     import::{self, KnownRulesets, SheetPieceKind},
     model::{PartialDate, Ruleset},
     printed,
@@ -152,13 +153,13 @@ Examples:
         let dates = reading.sheets.iter().filter_map(|sheet| sheet.dated);
         // a date before the edition is that of another document
         let dated = dates.chain(published).max_by_key(|date| date.counts_from());
-        let settings = Settings {
+        let request = Request {
             ruleset: self.ruleset.clone(),
             edition,
             as_of: self.as_of.or(dated),
-            ..Settings::default()
+            ..Request::default()
         };
-        let settings = context.layered_settings(settings);
+        let settings = context.layered_settings(request.into());
         let view_settings =
             settings.view_settings(recognised.as_deref().filter(|_| self.ruleset.is_none()));
         let (db, view) = context.resolve_view(&analysis, &view_settings)?;

@@ -10,7 +10,7 @@ pub(crate) use apply::select_edits;
 pub use control_character::{CONTROL_CHARACTER, control_characters};
 pub use render::{RenderSource, RenderStyle, render};
 
-use crate::text::{SourceId, Span};
+use crate::text::{SourceId, Span, join, near::nearest};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -260,6 +260,22 @@ impl Diagnostic {
     pub fn write(self, text: impl Into<String>) -> Self {
         let text = text.into();
         self.replace_with(format!("write `{text}`"), text)
+    }
+
+    /// Suggests `near` in place of the range at fault.
+    #[must_use]
+    pub fn did_you_mean(self, near: impl Into<String>) -> Self {
+        let near = near.into();
+        self.help(format!("did you mean `{near}`?")).write(near)
+    }
+
+    /// Suggests the one of `names` that `word`, the range at fault, resembles, or lists them all.
+    #[must_use]
+    pub fn expected<'n>(self, word: &str, names: impl Iterator<Item = &'n str> + Clone) -> Self {
+        match nearest(word, names.clone()) {
+            Some(near) => self.did_you_mean(near),
+            None => self.help(format!("expected one of {}", join(names, ", "))),
+        }
     }
 
     /// Adds a fix that writes `text` at another place.

@@ -75,19 +75,21 @@ impl LayeredSettings {
     pub fn view_settings(&self, ruleset: Option<&str>) -> ViewSettings {
         let ruleset = match ruleset {
             Some(key) => Some(SettingValue::requested(key.to_owned())),
-            None => self.first(|settings| settings.ruleset.clone()),
+            None => self.first(|settings| settings.at.ruleset.clone()),
         };
-        let applies = |settings: &Settings| match (&settings.ruleset, &ruleset) {
+        let applies = |settings: &Settings| match (&settings.at.ruleset, &ruleset) {
             (Some(own), Some(requested)) => own.eq_ignore_ascii_case(&requested.value),
             (Some(_), None) | (None, _) => true,
         };
-        let edition = self.first(|settings| settings.edition.clone().filter(|_| applies(settings)));
-        let profile = self.first(|settings| settings.profile.clone().filter(|_| applies(settings)));
+        let edition =
+            self.first(|settings| settings.at.edition.clone().filter(|_| applies(settings)));
+        let profile =
+            self.first(|settings| settings.at.profile.clone().filter(|_| applies(settings)));
         ViewSettings {
             ruleset,
             edition,
             profile,
-            as_of: self.first(|settings| settings.as_of),
+            as_of: self.first(|settings| settings.at.as_of),
         }
     }
 
@@ -108,12 +110,10 @@ impl ViewSettings {
         let value = |setting: &Option<SettingValue<String>>| {
             setting.as_ref().map(|setting| setting.value.clone())
         };
+        let mut named = self.ruleset.iter();
         Request {
+            is_named: named.any(|setting| setting.origin.is_empty()),
             ruleset: value(&self.ruleset),
-            is_named: self
-                .ruleset
-                .as_ref()
-                .is_some_and(|setting| setting.origin.is_empty()),
             edition: value(&self.edition),
             as_of: self.as_of.as_ref().map(|setting| setting.value),
             profile: value(&self.profile),
@@ -128,8 +128,11 @@ mod tests {
     #[test]
     fn an_edition_belongs_to_its_ruleset() {
         let of = |ruleset: &str, edition: &str| Settings {
-            ruleset: Some(ruleset.into()),
-            edition: Some(edition.into()),
+            at: Request {
+                ruleset: Some(ruleset.into()),
+                edition: Some(edition.into()),
+                ..Request::default()
+            },
             ..Settings::default()
         };
         let settings = LayeredSettings {

@@ -28,7 +28,7 @@ pub use layered_settings::{LayeredSettings, SettingValue, ViewSettings, setting_
 pub use library::{LibraryWriter, remove_library_file};
 pub use path_kind::{exists, is_file, is_folder, real_path};
 pub use read::{ReadError, read_text, read_text_from};
-pub use settings::{Settings, SettingsError};
+pub use settings::Settings;
 pub use shipped::shipped_sources;
 pub use sources::{LoadedSources, SourceLocations, load_sources};
 pub use temp_folder::TempFolder;

@@ -3,51 +3,81 @@
 
 use super::read_text;
 use crate::{
-    analysis::WordingChoice,
-    diagnostic::Severity,
-    model::PartialDate,
-    text::{LineIndex, Span, near::nearest},
+    analysis::{Request, WordingChoice},
+    diagnostic::Diagnostic,
+    model::{
+        PartialDate,
+        toml_file::{read_toml, toml_table},
+    },
+    syntax::{Key, ValueKind, WordRow},
+    text::{LineIndex, SourceId},
 };
 use camino::Utf8Path;
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 /// Values of one settings layer: what a request names (ruleset, edition, profile, date, wording) or
 /// defaults for what it omits, and lint levels. They are set by the options or parameters of a
 /// request, the environment, `rulebook.toml` or the user's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The ruleset.
-    pub ruleset: Option<String>,
-    /// The edition; if a ruleset is set too, only for that ruleset.
-    pub edition: Option<String>,
-    /// The profile; if a ruleset is set too, only for that ruleset.
-    pub profile: Option<String>,
-    /// The date up to which documents count.
-    pub as_of: Option<PartialDate>,
+    /// The ruleset, edition, profile and date. If a ruleset is set, edition and profile are only for
+    /// that ruleset.
+    pub at: Request,
     /// Which wording is shown where both are known.
     pub wording: Option<WordingChoice>,
     /// The severities of lints, by code: `off`, `note`, `warning` or `error`.
     pub lints: BTreeMap<String, String>,
 }
 
-/// An error in a settings file: its range in bytes and a message.
-/// The other settings still count, unless the file is no TOML.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettingsError {
-    /// The range in bytes of the file; empty at its start if the position is unknown.
-    pub span: Span,
-    /// What is wrong, as one sentence without a full stop.
-    pub message: String,
-}
+/// The wordings that `wording` may name, each with what it means.
+const WORDINGS: &[WordRow] = &[
+    ("printed", "the printed wording"),
+    ("restated", "the wording in this project's own words"),
+    ("both", "the printed wording with the restated one"),
+];
 
-impl fmt::Display for SettingsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+/// The severities of lints, each with what it means.
+const LEVELS: &[WordRow] = &[
+    ("off", "not reported"),
+    ("note", "reported as a note"),
+    ("warning", "reported as a warning"),
+    ("error", "reported as an error"),
+];
+
+toml_table! {
+    /// What a settings file sets.
+    #[derive(Default)]
+    struct SettingsFile {
+        /// the ruleset
+        ruleset: Option<String> = Text,
+        /// the edition; if a ruleset is set too, only for that ruleset
+        edition: Option<String> = Text,
+        /// the profile; if a ruleset is set too, only for that ruleset
+        profile: Option<String> = Text,
+        /// the date up to which documents count
+        as_of as "as-of": Option<PartialDate> = Date,
+        /// which wording is shown where both are known
+        wording: Option<WordingChoice> = OneOf(WORDINGS),
+        /// the severities of lints, by code
+        lints: BTreeMap<String, String> = Map(&OneOf(LEVELS)),
     }
 }
 
-/// The keys at the top level, in the order in which they are written.
-const KEYS: &[&str] = &["ruleset", "edition", "profile", "as-of", "wording"];
+impl From<SettingsFile> for Settings {
+    fn from(file: SettingsFile) -> Self {
+        Self {
+            at: Request {
+                edition: file.edition,
+                as_of: file.as_of,
+                profile: file.profile,
+                ruleset: file.ruleset,
+                is_named: false,
+            },
+            wording: file.wording,
+            lints: file.lints,
+        }
+    }
+}
 
 impl Settings {
     /// Reads a settings file, if it exists. Also returns the problems in it.
@@ -59,149 +89,57 @@ impl Settings {
             Ok(text) => text,
             Err(error) => return (Self::default(), vec![error.to_string()]),
         };
-        let (settings, errors) = Self::parse(&text);
+        let (settings, found) = Self::parse(&text);
         let index = LineIndex::new(&text);
-        let problem = |error: &SettingsError| {
-            let line = index.line(error.span.start()) + 1;
-            format!("{path}:{line}: {error}")
+        let problem = |found: &Diagnostic| {
+            let line = index.line(found.at.span.start()) + 1;
+            format!("{path}:{line}: {}", sentence(found))
         };
-        (settings, errors.iter().map(problem).collect())
+        (settings, found.iter().map(problem).collect())
     }
 
-    /// Parses the text of a settings file; returns the valid settings and the errors.
-    pub fn parse(text: &str) -> (Self, Vec<SettingsError>) {
-        let mut settings = Self::default();
-        let mut errors = Vec::new();
-        let table = match toml::de::DeTable::parse(text) {
-            Ok(table) => table.into_inner(),
-            Err(cause) => {
-                let span = cause.span().unwrap_or_default();
-                errors.push(SettingsError {
-                    span: Span::new(span.start, span.end),
-                    message: cause.message().trim().to_owned(),
-                });
-                return (settings, errors);
-            }
-        };
-        for (key, value) in &table {
-            let span = |range: std::ops::Range<usize>| Span::new(range.start, range.end);
-            let mut error = |range, message: String| {
-                errors.push(SettingsError {
-                    span: span(range),
-                    message,
-                })
-            };
-            let name = key.get_ref().as_ref();
-            if name == "lints" {
-                match value.get_ref().as_table() {
-                    Some(lints) => settings.read_lints(lints, &mut error),
-                    None => error(
-                        value.span(),
-                        "`lints` has to be a table: write `[lints]` and below it `code = \"off\"`"
-                            .into(),
-                    ),
-                }
-                continue;
-            }
-            let Some(known) = KEYS.iter().find(|known| **known == name) else {
-                let known = KEYS.iter().copied().chain(["lints"]);
-                error(
-                    key.span(),
-                    format!("unknown setting `{name}`; {}", suggestion(name, known)),
-                );
-                continue;
-            };
-            let text = match value.get_ref() {
-                toml::de::DeValue::String(text) => text.to_string(),
-                toml::de::DeValue::Datetime(date) => date.to_string(),
-                toml::de::DeValue::Integer(_)
-                | toml::de::DeValue::Float(_)
-                | toml::de::DeValue::Boolean(_)
-                | toml::de::DeValue::Array(_)
-                | toml::de::DeValue::Table(_) => {
-                    error(
-                        value.span(),
-                        format!("`{known}` has to be a text in quotation marks"),
-                    );
-                    continue;
-                }
-            };
-            if let Err(message) = settings.set(known, &text) {
-                error(value.span(), message);
-            }
-        }
-        (settings, errors)
-    }
-
-    fn read_lints(
-        &mut self,
-        lints: &toml::de::DeTable<'_>,
-        error: &mut impl FnMut(std::ops::Range<usize>, String),
-    ) {
-        for (code, level) in lints {
-            let levels = Severity::LEVELS.map(|(name, _)| name);
-            match level.get_ref().as_str() {
-                Some(text) if levels.contains(&text) => {
-                    self.lints
-                        .insert(code.get_ref().to_string(), text.to_owned());
-                }
-                Some(_) | None => error(
-                    level.span(),
-                    format!("a lint's level is one of {}", quoted_list(&levels)),
-                ),
-            }
-        }
+    /// Parses the text of a settings file; returns the valid settings and the problems, whose source
+    /// is the default one.
+    pub fn parse(text: &str) -> (Self, Vec<Diagnostic>) {
+        let keys = &ValueKind::Table(SettingsFile::KEYS);
+        let (file, found) =
+            read_toml::<SettingsFile>(SourceId::default(), text, "settings-file", keys);
+        (file.unwrap_or_default().into(), found)
     }
 
     /// Reads the environment variables `RULEBOOK_RULESET` and so on, one for each setting. Each
     /// error starts with the name of the variable.
     pub fn from_environment(env: &BTreeMap<String, String>) -> (Self, Vec<String>) {
-        let mut settings = Self::default();
+        let mut lines = String::new();
         let mut errors = Vec::new();
-        for key in KEYS {
+        for key in Key::names(SettingsFile::KEYS).filter(|key| *key != "lints") {
             let name = format!("RULEBOOK_{}", key.to_uppercase().replace('-', "_"));
-            if let Some(value) = env.get(&name).filter(|value| !value.is_empty())
-                && let Err(message) = settings.set(key, value)
-            {
-                errors.push(format!("{name}: {message}"));
+            if let Some(value) = env.get(&name).filter(|value| !value.is_empty()) {
+                let line = format!("{key} = {}\n", quoted(value));
+                let found = Self::parse(&line).1;
+                errors.extend(
+                    found
+                        .iter()
+                        .map(|found| format!("{name}: {}", sentence(found))),
+                );
+                lines += &line;
             }
         }
-        (settings, errors)
-    }
-
-    /// Sets a setting other than a lint.
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let text = Some(value.to_owned());
-        match key {
-            "ruleset" => self.ruleset = text,
-            "edition" => self.edition = text,
-            "profile" => self.profile = text,
-            "as-of" => self.as_of = Some(value.parse()?),
-            "wording" => {
-                let names = WordingChoice::NAMES.iter().map(|(name, _)| *name);
-                let choice = WordingChoice::from_name(value).ok_or_else(|| {
-                    format!("`{value}` is not a wording; {}", suggestion(value, names))
-                })?;
-                self.wording = Some(choice);
-            }
-            other => return Err(format!("unknown setting `{other}`")),
-        }
-        Ok(())
+        (Self::parse(&lines).0, errors)
     }
 
     /// Returns the settings as a file that `parse` reads back.
     pub fn to_toml(&self) -> String {
-        let as_of = self.as_of.map(PartialDate::iso);
+        let as_of = self.at.as_of.map(PartialDate::iso);
         let wording = self.wording.map(|choice| choice.name().to_owned());
         let values = [
-            &self.ruleset,
-            &self.edition,
-            &self.profile,
+            &self.at.ruleset,
+            &self.at.edition,
+            &self.at.profile,
             &as_of,
             &wording,
         ];
-        let lines = KEYS
-            .iter()
+        let lines = Key::names(SettingsFile::KEYS)
             .zip(values)
             .filter_map(|(key, value)| Some(format!("{key} = {}\n", quoted(value.as_ref()?))));
         let lints = self
@@ -230,22 +168,12 @@ fn toml_key(code: &str) -> String {
     if bare { code.to_owned() } else { quoted(code) }
 }
 
-fn quoted_list(words: &[&str]) -> String {
-    words
-        .iter()
-        .map(|word| format!("`{word}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
-}
-
-/// Returns "did you mean …?", or the list of valid names.
-fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
-    match nearest(word, known.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!(
-            "expected one of {}",
-            quoted_list(&known.collect::<Vec<_>>())
-        ),
+/// Returns a problem and its remedy as one sentence.
+fn sentence(found: &Diagnostic) -> String {
+    let fix = found.fixes.first().map(|fix| &fix.title);
+    match found.help.as_ref().or(fix) {
+        Some(help) => format!("{}; {help}", found.message),
+        None => found.message.clone(),
     }
 }
 
@@ -256,11 +184,14 @@ mod tests {
     #[test]
     fn settings_survive_a_round_trip() {
         let mut settings = Settings {
-            ruleset: Some("dbm".into()),
-            edition: Some("3.10".into()),
+            at: Request {
+                ruleset: Some("dbm".into()),
+                edition: Some("3.10".into()),
+                ..Request::default()
+            },
             ..Settings::default()
         };
-        settings.as_of = "2023-03".parse().ok();
+        settings.at.as_of = "2023-03".parse().ok();
         settings.lints.insert("two-sentences".into(), "off".into());
         assert_eq!(Settings::parse(&settings.to_toml()), (settings, Vec::new()));
     }
@@ -269,7 +200,7 @@ mod tests {
     fn dates_need_no_quotation_marks() {
         let (settings, errors) = Settings::parse("as-of = 2023-03-15");
         assert_eq!(
-            (settings.as_of.map(PartialDate::iso), errors),
+            (settings.at.as_of.map(PartialDate::iso), errors),
             (Some("2023-03-15".into()), Vec::new())
         );
     }
@@ -279,14 +210,14 @@ mod tests {
         let (settings, errors) = Settings::parse(
             "editoin = \"3.1\"\nedition = 3.1\nwording = \"prnted\"\nprofile = \"uk\"\n[lints]\nx = \"loud\"\n",
         );
-        assert_eq!(settings.profile.as_deref(), Some("uk"));
-        let mut messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
+        assert_eq!(settings.at.profile.as_deref(), Some("uk"));
+        let mut messages: Vec<_> = errors.iter().map(sentence).collect();
         messages.sort_unstable();
-        insta::assert_snapshot!(messages.join("\n"), @"
-        `edition` has to be a text in quotation marks
-        `prnted` is not a wording; did you mean `printed`?
-        a lint's level is one of `off`, `note`, `warning`, `error`
-        unknown setting `editoin`; did you mean `edition`?
-        ");
+        insta::assert_snapshot!(messages.join("\n"), @r#"
+        expected text in quotation marks; write `"3.1"`
+        unknown key `editoin`; did you mean `edition`?
+        unknown value `loud`; expected one of off, note, warning, error
+        unknown value `prnted`; did you mean `printed`?
+        "#);
     }
 }

@@ -3,12 +3,18 @@
 
 use super::{grammar::LEXICON, plain_text::normalise};
 use crate::{
-    analysis::{Analysis, SourceKind},
-    model::{DocumentKind, PartialDate},
+    analysis::{Analysis, Source, SourceKind},
+    model::{
+        DocumentKind, PartialDate,
+        toml_file::{
+            DocumentPattern, IMPORT_KEYS, ImportFile, SHEET_KEYS, SheetVocabulary, read_toml,
+        },
+    },
     resolve::{RulesetDb, file_section_id},
-    syntax::{Block, BlockKind, FileRole, WordingLayer},
+    syntax::{Block, BlockKind, FileRole, ValueKind, WordingLayer},
+    text::SourceId,
 };
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that `parse_sheets` recognises: documents, headings and places of each ruleset, and
@@ -25,26 +31,6 @@ pub struct KnownRulesets {
     pub faults: Vec<String>,
 }
 
-/// The words of `rules/import.toml`, for all rulesets: headings of notes, lines that converters
-/// add, further verbs and units, ….
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct SheetVocabulary {
-    /// Lines that web pages and converters add: whole lines, or their beginnings followed by `…`.
-    pub(super) furniture: Vec<String>,
-    /// Headings of sections that contain only notes of the authors.
-    pub(super) notes: Vec<String>,
-    /// Words of headings that name the sheet or a part of it; a heading of only such words is no
-    /// place of the rules.
-    pub(super) covers: Vec<String>,
-    /// Beginnings of paragraphs that start a new note.
-    pub(super) note_openers: Vec<String>,
-    /// Additional words for verbs: `scrap = "delete"`.
-    pub(super) verbs: BTreeMap<String, String>,
-    /// Additional words for units: `blob = "bullet"`.
-    pub(super) units: BTreeMap<String, String>,
-}
-
 /// Normalises a line but keeps a final `…`.
 fn normalise_pattern(own: &mut String) {
     *own = match own.strip_suffix('…') {
@@ -53,37 +39,9 @@ fn normalise_pattern(own: &mut String) {
     };
 }
 
-impl SheetVocabulary {
-    fn normalise(&mut self) {
-        [&mut self.furniture, &mut self.notes, &mut self.note_openers]
-            .into_iter()
-            .flatten()
-            .for_each(normalise_pattern);
-    }
-}
-
-impl DocumentPattern {
-    fn normalise(&mut self) {
-        [&mut self.opens, &mut self.holds]
-            .into_iter()
-            .flatten()
-            .for_each(normalise_pattern);
-    }
-}
-
-/// How a document numbers its passages: `3`, `2.3` below headings, `A.3`, or by paragraph.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum PassageNumbering {
-    /// Instructions are counted, clarifications have their printed numbers.
-    #[default]
-    Counted,
-    /// The number of the heading, a stop, and the number of the paragraph below it.
-    Sections,
-    /// A letter for each instruction, then a stop and the number of the paragraph in its payload.
-    Letters,
-    /// Paragraphs are counted.
-    Paragraphs,
+/// Normalises the lines of lists but keeps a final `…`.
+fn normalise_lists<const N: usize>(lists: [&mut Vec<String>; N]) {
+    lists.into_iter().flatten().for_each(normalise_pattern);
 }
 
 /// A document that a ruleset declares, to recognise a sheet as its text: key, edition, title, date,
@@ -95,23 +53,6 @@ pub(super) struct KnownDocument {
     pub(super) kind: DocumentKind,
     pub(super) published: PartialDate,
     pub(super) layout: DocumentPattern,
-}
-
-/// The entry of a document in `import.toml`: lines that identify it, and how it is numbered.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "struct Shape")]
-pub(super) struct DocumentPattern {
-    /// Lines of which one must begin the document; `…` after one means that its beginning is
-    /// enough.
-    pub(super) opens: Vec<String>,
-    /// Lines that must follow, if the first line alone is not unique.
-    pub(super) holds: Vec<String>,
-    /// How its passages are numbered.
-    pub(super) numbers: PassageNumbering,
-    /// The prefix of its printed numbers: `C`.
-    pub(super) prefix: String,
-    /// The document in which its numbers are counted.
-    pub(super) counted_in: Option<String>,
 }
 
 /// A ruleset that sheets may amend: its documents, the ids of its sections by heading and by
@@ -131,16 +72,21 @@ pub(super) struct KnownRuleset {
     labels: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// The `import.toml` of one ruleset.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct ImportToml {
-    document: BTreeMap<String, DocumentPattern>,
-    /// Ids, and the words that sheets use for the place.
-    places: BTreeMap<String, Vec<String>>,
-}
-
 impl KnownRulesets {
+    /// Reads an `import.toml`, and adds its errors.
+    fn read<T: DeserializeOwned>(
+        &mut self,
+        source: &Source,
+        keys: &'static ValueKind,
+    ) -> Option<T> {
+        let (read, found) = read_toml(SourceId::default(), &source.text, "import-file", keys);
+        let faults = found
+            .iter()
+            .map(|found| format!("{}: {}", source.path, found.message));
+        self.faults.extend(faults);
+        read
+    }
+
     /// Collects the rulesets of an analysis and its `import.toml` files.
     pub fn from_analysis(analysis: &Analysis) -> Self {
         let mut known = Self::default();
@@ -149,35 +95,27 @@ impl KnownRulesets {
             .iter()
             .filter(|source| source.kind == SourceKind::Import && source.ruleset.is_empty())
         {
-            match toml::from_str(&source.text) {
-                Ok(words) => {
-                    known.words = words;
-                    known.words.normalise();
-                }
-                Err(error) => known
-                    .faults
-                    .push(format!("{}: {}", source.path, error.message())),
+            if let Some(mut words) = known.read::<SheetVocabulary>(source, SHEET_KEYS) {
+                normalise_lists([
+                    &mut words.furniture,
+                    &mut words.notes,
+                    &mut words.note_openers,
+                ]);
+                known.words = words;
             }
         }
         for (key, db) in analysis.ruleset_dbs() {
-            let mut own = ImportToml::default();
+            let mut own = ImportFile::default();
             for source in analysis
                 .sources()
                 .iter()
                 .filter(|source| source.kind == SourceKind::Import && source.ruleset == key)
             {
-                match toml::from_str(&source.text) {
-                    Ok(read) => own = read,
-                    Err(error) => {
-                        known
-                            .faults
-                            .push(format!("{}: {}", source.path, error.message()))
-                    }
-                }
+                own = known.read(source, IMPORT_KEYS).unwrap_or(own);
             }
-            own.document
-                .values_mut()
-                .for_each(DocumentPattern::normalise);
+            for pattern in own.document.values_mut() {
+                normalise_lists([&mut pattern.opens, &mut pattern.holds]);
+            }
             let documents = db.ruleset.documents.values().map(|document| KnownDocument {
                 key: document.key.clone(),
                 edition: db.ruleset.edition_id(document.edition).to_owned(),

@@ -7,7 +7,7 @@ use super::{
     frame::{Frame, FrameContext},
     grammar::{BracketedChange, LEXICON, VerbKind, is_counted_unit},
     joined_line::JoinedLine,
-    known_rulesets::{KnownRulesets, SheetVocabulary},
+    known_rulesets::KnownRulesets,
     parsed_line::ParsedLine,
     pattern::TokenLine,
     token::{
@@ -16,7 +16,10 @@ use super::{
         tokenize,
     },
 };
-use crate::syntax::{StartOrEnd, UnitNoun};
+use crate::{
+    model::toml_file::SheetVocabulary,
+    syntax::{StartOrEnd, UnitNoun},
+};
 use std::ops::Range;
 
 /// Parses a line. Every line gives a result.

@@ -3,12 +3,14 @@
 
 use super::{
     instruction_draft::{DraftKind, InstructionDraft},
-    known_rulesets::PassageNumbering::{self, Counted, Letters, Paragraphs, Sections},
     payload::{self, PayloadBlock, PayloadBlockKind, PayloadDraft},
     sheet::{PrintedInstruction, PrintedPassage, SheetKind},
     sheet_builder::SheetBuilder,
 };
-use crate::text::Span;
+use crate::{
+    model::toml_file::PassageNumbering::{self, Counted, Letters, Paragraphs, Sections},
+    text::Span,
+};
 
 impl SheetBuilder<'_> {
     /// Builds the numbered passages of a payload, still without the instruction's number.

@@ -3,7 +3,6 @@
 
 use super::{
     grammar::{LEXICON, Meaning, NumberMeaning, PatternRow, PrintedVerb, UnitWords, VerbKind},
-    known_rulesets::SheetVocabulary,
     token::{
         SheetToken,
         SheetTokenKind::{
@@ -11,7 +10,7 @@ use super::{
         },
     },
 };
-use crate::{syntax::UnitNoun, text::slug::capitalize};
+use crate::{model::toml_file::SheetVocabulary, syntax::UnitNoun, text::slug::capitalize};
 use serde::Deserialize;
 use std::{
     collections::{BTreeSet, HashMap},

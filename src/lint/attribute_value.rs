@@ -52,16 +52,15 @@ fn check_value(
     attrs: &Attributes,
     key: &str,
     what: &str,
-    names: impl Iterator<Item = &'static str>,
+    names: impl Iterator<Item = &'static str> + Clone,
     out: &mut Vec<Diagnostic>,
 ) {
-    let names: Vec<&str> = names.collect();
     if let Some(value) = attrs.get(key)
-        && !names.contains(&value.value.as_str())
+        && !names.clone().any(|name| name == value.value)
     {
         let message = format!("`{}` is not {what}", value.value);
         let diagnostic = LINT.diagnostic(file.locate(value.span), message);
-        out.push(with_alternatives(diagnostic, &value.value, &names));
+        out.push(diagnostic.expected(&value.value, names).safe());
     }
 }
 
@@ -88,16 +87,13 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
     let Some(ruled) = attrs.get("ruled") else {
         return;
     };
-    let names: Vec<&str> = RulingState::VERDICTS
-        .iter()
-        .map(|verdict| verdict.name())
-        .collect();
+    let names = RulingState::VERDICTS.iter().map(|verdict| verdict.name());
     for (part, span) in comma_parts(ruled).filter(|(part, _)| !part.is_empty()) {
         let (name, edition) = part.split_once('@').unwrap_or((part, ""));
         if RulingState::from_verdict(name).is_none() {
             let at = file.locate(span.with_len(name.len()));
             let diagnostic = LINT.diagnostic(at, format!("`{name}` is not a verdict"));
-            out.push(with_alternatives(diagnostic, name, &names));
+            out.push(diagnostic.expected(name, names.clone()).safe());
         }
         if edition.is_empty() {
             let diagnostic = LINT.diagnostic(file.locate(span), "the verdict lacks its edition");
@@ -108,14 +104,6 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
                     .unless(PossibleCause::UnreadInstruction { payload: false }),
             );
         }
-    }
-}
-
-/// Adds the word that was probably meant to a diagnostic, or all that there are.
-fn with_alternatives(diagnostic: Diagnostic, word: &str, names: &[&str]) -> Diagnostic {
-    match nearest(word, names.iter().copied()) {
-        Some(near) => diagnostic.write(near).safe(),
-        None => diagnostic.help(format!("expected one of {}", names.join(", "))),
     }
 }
 

@@ -33,11 +33,7 @@ pub(super) fn report(site: &PatchErrorSite<'_>, fact: &str, cut: bool, out: &mut
         let message = format!("`{written}` is a new fact, and `{fact}` is not marked any more");
         let diagnostic = LINT.diagnostic(at, message);
         let text = format!("fact:{fact}");
-        out.push(
-            diagnostic
-                .help(format!("did you mean `{text}`?"))
-                .write(text),
-        );
+        out.push(diagnostic.did_you_mean(text));
         return;
     }
     out.push(diagnostic.help(format!(

@@ -27,9 +27,9 @@ fn check(analysis: &Analysis, source: SourceId, out: &mut Vec<Diagnostic>) {
     if let Some(own) = own {
         // the file for all rulesets has the words of printed sheets in any of them
         let shape = if own.ruleset.is_empty() {
-            toml_file::SHEET_WORDS
+            toml_file::SHEET_KEYS
         } else {
-            toml_file::IMPORT
+            toml_file::IMPORT_KEYS
         };
         check_keys(analysis, source, LINT.code, shape, out);
     }

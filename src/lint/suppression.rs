@@ -45,7 +45,7 @@ fn check(lints: &[Lint], file: &RulesFile, text: &str, found: &mut Vec<Diagnosti
         .allowances
         .iter()
         .enumerate()
-        .map(|(at, own)| (file.extent(own.within, length), at))
+        .map(|(at, (within, _))| (file.extent(*within, length), at))
         .collect();
     extents.sort_by_key(|(span, at)| (span.len(), *at));
     let mut used: HashSet<(usize, usize)> = HashSet::new();
@@ -60,7 +60,7 @@ fn check(lints: &[Lint], file: &RulesFile, text: &str, found: &mut Vec<Diagnosti
             *code == *diagnostic.code && find_in(lints, code).is_some_and(is_suppressible)
         };
         let mut allowed = allowed
-            .filter_map(|&(_, at)| Some((at, file.allowances[at].matching_code(is_its_code)?)));
+            .filter_map(|&(_, at)| Some((at, file.allowances[at].1.matching_code(is_its_code)?)));
         allowed.next().is_none_or(|one| {
             used.insert(one);
             false
@@ -74,14 +74,14 @@ fn check(lints: &[Lint], file: &RulesFile, text: &str, found: &mut Vec<Diagnosti
         Some(_) | None => None,
     };
     let codes = AllowableCodes {
-        lint: CODE,
+        code: CODE,
         known: lints.iter().map(|lint| lint.code).collect(),
         refusal: &refusal,
         unknown_help: format!("`rulebook explain --list` lists all {}", lints.len()),
     };
-    for (at, allowance) in file.allowances.iter().enumerate() {
+    for (at, (within, allowance)) in file.allowances.iter().enumerate() {
         // what it allows may be in text that cannot be read
-        let faults = file.diagnostics_in(file.extent(allowance.within, usize::MAX));
+        let faults = file.diagnostics_in(file.extent(*within, usize::MAX));
         let is_read = faults.iter().all(|fault| fault.severity <= Severity::Note);
         let is_used = |code| used.contains(&(at, code));
         let place = is_read.then_some("here");

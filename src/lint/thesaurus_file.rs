@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Severity},
-    model::toml_file,
+    search::THESAURUS_KEYS,
     text::SourceId,
 };
 
@@ -22,6 +22,6 @@ pub(super) const LINT: Lint = Lint {
 fn check(analysis: &Analysis, source: SourceId, out: &mut Vec<Diagnostic>) {
     let is_own = |own: &crate::analysis::Source| own.kind == SourceKind::Thesaurus;
     if analysis.source(source).is_some_and(is_own) {
-        check_keys(analysis, source, LINT.code, toml_file::THESAURUS, out);
+        check_keys(analysis, source, LINT.code, THESAURUS_KEYS, out);
     }
 }

@@ -5,8 +5,9 @@ use super::context::LintContext;
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Location},
-    model::toml_file::{self, NameKind, TomlShape},
+    model::{RULESET_KEYS, toml_file},
     resolve::RulesetDb,
+    syntax::{NameKind, ValueKind},
     text::{SourceId, near::nearest},
 };
 use serde::de::IgnoredAny;
@@ -18,7 +19,7 @@ pub(super) fn check_keys(
     analysis: &Analysis,
     source: SourceId,
     code: &'static str,
-    shape: &'static TomlShape,
+    shape: &'static ValueKind,
     out: &mut Vec<Diagnostic>,
 ) {
     let Some(own) = analysis.source(source) else {
@@ -35,7 +36,7 @@ fn check_names(
     analysis: &Analysis,
     source: SourceId,
     code: &'static str,
-    shape: &'static TomlShape,
+    shape: &'static ValueKind,
     checks: fn(NameKind) -> bool,
     out: &mut Vec<Diagnostic>,
 ) {
@@ -72,9 +73,7 @@ fn check_names(
                     context.near_name(clause).filter(|_| !is_known),
                 )
             }
-            NameKind::Edition | NameKind::RecordKind | NameKind::Property | NameKind::WordList => {
-                continue;
-            }
+            _ => continue,
         };
         if is_known {
             continue;
@@ -83,10 +82,7 @@ fn check_names(
         let message = format!("the ruleset has no {what} `{}`", name.name);
         let found = Diagnostic::error(code, at, message);
         out.push(match near {
-            Some(near) => found
-                .help(format!("did you mean `{near}`?"))
-                .write(near)
-                .safe(),
+            Some(near) => found.did_you_mean(near).safe(),
             None => found,
         });
     }
@@ -102,7 +98,7 @@ pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut 
         analysis,
         db.ruleset.source,
         "ruleset-file",
-        toml_file::RULESET,
+        RULESET_KEYS,
         // its documents are checked when it is read
         |kind| kind == NameKind::Clause,
         out,

@@ -1,5 +1,5 @@
 //! `ClientCapabilities`: what the client declared that it supports, looked up by JSON path such as
-//! `/textDocument/diagnostic`.
+//! `/textDocument/hover`.
 
 use super::position::Encoding;
 use crate::export::markdown;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use tower_lsp::gen_lsp_types::{self, MarkupContent, MarkupKind, PositionEncodingKind};
 
 /// What the client declared in `initialize`, as JSON looked up by path
-/// (`/textDocument/diagnostic`), and the column unit chosen from it. Also converts Markdown to a
+/// (`/textDocument/hover`), and the column unit chosen from it. Also converts Markdown to a
 /// format that the client shows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientCapabilities {
@@ -29,7 +29,7 @@ impl ClientCapabilities {
         }
     }
 
-    /// Whether a value is declared at all, by its path: `/textDocument/diagnostic`.
+    /// Whether a value is declared at all, by its path: `/textDocument/hover`.
     pub(super) fn names(&self, path: &str) -> bool {
         self.declared
             .pointer(path)
@@ -55,12 +55,6 @@ impl ClientCapabilities {
         listed.is_some_and(|words| words.iter().any(|other| other.as_str() == Some(word)))
     }
 
-    /// Whether the client pulls diagnostics. None are pushed to one that does: it would show each
-    /// twice.
-    pub(super) fn pulls(&self) -> bool {
-        self.names("/textDocument/diagnostic")
-    }
-
     /// Converts Markdown to what the client can show: unchanged, or as plain text. `formats` is the
     /// path of the formats that it declares.
     pub(super) fn markup(&self, formats: &str, text: String) -> MarkupContent {
@@ -75,11 +69,5 @@ impl ClientCapabilities {
                 value: markdown::strip_marks(&text),
             }
         }
-    }
-
-    /// Whether documents of a scheme of our own can be opened through
-    /// `workspace/textDocumentContent`.
-    pub(super) fn opens_virtual_texts(&self) -> bool {
-        self.names("/workspace/textDocumentContent")
     }
 }

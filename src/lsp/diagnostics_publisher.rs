@@ -1,5 +1,4 @@
-//! Checks documents in the background after changes; pushes changed diagnostics, or asks the client
-//! to pull them again.
+//! Checks documents in the background after changes; publishes changed diagnostics.
 
 use super::{
     Connection, ResponseError, Session, Snapshot, analysis_host::RequestContext,
@@ -10,10 +9,8 @@ use parking_lot::{Condvar, Mutex};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tower_lsp::gen_lsp_types::Uri;
 
-/// Checks documents on a thread after each change, which cancels the check before; pushes changed
-/// diagnostics to the client.
-///
-/// Nothing is pushed to a client that pulls diagnostics; the [`RefreshHook`] asks it to pull again.
+/// Checks documents on a thread after each change, which cancels the check before; publishes changed
+/// diagnostics, and calls the [`RefreshHook`] when all are known.
 #[derive(Clone, Debug)]
 pub(super) struct DiagnosticsPublisher {
     connection: Connection,
@@ -21,9 +18,8 @@ pub(super) struct DiagnosticsPublisher {
     shared: Arc<PublisherState>,
 }
 
-/// Called when documents have changed and their diagnostics are known. The flag: whether documents
-/// that were not themselves edited have other diagnostics than before.
-pub(super) type RefreshHook = fn(&Connection, &Session, bool);
+/// Called when documents have changed and their diagnostics are known.
+pub(super) type RefreshHook = fn(&Connection, &Session);
 
 /// What the publisher's thread and the handlers share: whether a check runs or is due, and the
 /// diagnostics last found for each document.
@@ -40,7 +36,7 @@ struct PublisherState {
 struct FoundDiagnostics {
     /// The diagnostics as they were found; none: the document is gone.
     found: Option<Arc<[diagnostic::Diagnostic]>>,
-    result_id: String,
+    hash: u64,
     /// The document version that they belong to.
     version: Option<i32>,
 }
@@ -105,7 +101,6 @@ impl DiagnosticsPublisher {
     }
 
     fn run(&self) {
-        let mut others = false;
         loop {
             let mut progress = self.shared.progress.lock();
             if !progress.changed {
@@ -114,7 +109,7 @@ impl DiagnosticsPublisher {
             if !progress.changed {
                 drop(progress);
                 let session = self.connection.session();
-                (self.settled)(&self.connection, &session, std::mem::take(&mut others));
+                (self.settled)(&self.connection, &session);
                 progress = self.shared.progress.lock();
                 if !progress.changed {
                     progress.running = false;
@@ -128,14 +123,13 @@ impl DiagnosticsPublisher {
             // the end of loading wakes this again
             if !self.connection.host.is_loading() {
                 // a change cancels the check, and begins the next one
-                let _cancelled = self.check(&context, &mut others);
+                let _cancelled = self.check(&context);
             }
         }
     }
 
-    /// Checks all documents, open ones first, and publishes their diagnostics. Sets `others` if a
-    /// document that was not itself edited has other diagnostics than before.
-    fn check(&self, context: &RequestContext, others: &mut bool) -> Result<(), ResponseError> {
+    /// Checks all documents, open ones first, and publishes their diagnostics.
+    fn check(&self, context: &RequestContext) -> Result<(), ResponseError> {
         let (session, state) = (
             self.connection.session(),
             self.connection.host.current_state(),
@@ -143,20 +137,16 @@ impl DiagnosticsPublisher {
         let snapshot = Snapshot::new(&state, &session, context, &self.connection.sent);
         for (plain, open) in &state.open {
             if let Some(source) = state.source(plain) {
-                *others |= self.publish(&snapshot, &open.uri, Some(open.version), Some(source));
+                self.publish(&snapshot, &open.uri, Some(open.version), Some(source));
                 snapshot.check_cancelled()?;
             }
-        }
-        if session.capabilities.pulls() {
-            // the client requests the diagnostics of what is not open
-            return Ok(());
         }
         state.report_new(session.environment.today(), |source| {
             // open documents too: those published above may be outdated by what was found since
             if let Some((source, uri)) =
                 source.and_then(|source| Some((source, snapshot.openable_uri(source)?)))
             {
-                *others |= self.publish(&snapshot, &uri, snapshot.version(&uri), Some(source));
+                self.publish(&snapshot, &uri, snapshot.version(&uri), Some(source));
             }
             snapshot.check_cancelled()
         })?;
@@ -177,15 +167,14 @@ impl DiagnosticsPublisher {
 
     /// Publishes the diagnostics of a document, if they differ from those before or belong to
     /// another version: editors drop those of a version that they no longer show. Without a source
-    /// the document is gone. Returns whether they differ although the document itself was not
-    /// edited.
+    /// the document is gone.
     fn publish(
         &self,
         snapshot: &Snapshot<'_>,
         uri: &Uri,
         version: Option<i32>,
         source: Option<SourceId>,
-    ) -> bool {
+    ) {
         let today = snapshot.today();
         let found = source.map(|source| snapshot.state.all_diagnostics(source, today));
         let same = |before: &FoundDiagnostics| {
@@ -193,31 +182,27 @@ impl DiagnosticsPublisher {
             before.version == version && both.is_some_and(|(a, b)| Arc::ptr_eq(a, b))
         };
         if self.shared.published.lock().get(uri).is_some_and(same) {
-            return false;
+            return;
         }
         let items = source
             .map(|source| diagnostics::of_source(snapshot, source))
             .unwrap_or_default();
-        let result_id = diagnostics::result_id(&items);
+        let hash = diagnostics::hash_of_all(&items);
         let published = FoundDiagnostics {
             found,
-            result_id: result_id.clone(),
+            hash,
             version,
         };
         let before = self.shared.published.lock().insert(uri.clone(), published);
-        let differ = before
-            .as_ref()
-            .is_none_or(|before| before.result_id != result_id);
-        let same_version = before
-            .as_ref()
-            .is_some_and(|before| before.version == version);
-        let never_any = before.is_none() && items.is_empty() && version.is_none();
-        if (differ || !same_version) && !never_any && !snapshot.session.capabilities.pulls() {
+        let is_new = match before {
+            Some(before) => before.hash != hash || before.version != version,
+            None => !items.is_empty() || version.is_some(),
+        };
+        if is_new {
             let client = self.connection.client.clone();
             let uri = uri.clone();
             let sent = async move { client.publish_diagnostics(uri, items, version).await };
             tokio::runtime::Handle::current().block_on(sent);
         }
-        differ && same_version
     }
 }

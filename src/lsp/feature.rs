@@ -38,7 +38,7 @@ impl Feature {
             register,
             set_capabilities: |_, _| {},
             startup: |_, _| {},
-            refresh: |_, _, _| {},
+            refresh: |_, _| {},
         }
     }
 
@@ -127,9 +127,9 @@ macro_rules! notice {
 pub(super) use {notice, request};
 
 /// Runs the refresh hooks of all features: documents have changed and their diagnostics are known.
-pub(super) fn refresh_all(connection: &Connection, session: &Session, others: bool) {
+pub(super) fn refresh_all(connection: &Connection, session: &Session) {
     for feature in FEATURES {
-        (feature.refresh)(connection, session, others);
+        (feature.refresh)(connection, session);
     }
 }
 
@@ -153,10 +153,6 @@ pub(super) const FEATURES: &[Feature] = &[
         sync::did_change_configuration
     )
     .with_startup(sync::follow_settings),
-    request!("textDocument/diagnostic", document, diagnostics::document)
-        .with_capabilities(diagnostics::set_capabilities)
-        .with_refresh(diagnostics::refresh),
-    request!("workspace/diagnostic", |_| None, diagnostics::workspace),
     request!("textDocument/hover", position, hover::hover)
         .with_capabilities(|_, own| own.hover_provider = Some(true.into())),
     request!("textDocument/definition", position, navigation::definition)
@@ -223,9 +219,8 @@ pub(super) const FEATURES: &[Feature] = &[
     request!("textDocument/inlayHint", document, hints::hints)
         .with_capabilities(hints::set_capabilities)
         .with_refresh(hints::refresh),
-    request!("workspace/textDocumentContent", |_| None, texts::content)
-        .with_capabilities(texts::set_capabilities),
     request!("rulebook/text", |_| None, texts::text).with_refresh(texts::follow),
+    request!("rulebook/diagnostics", |_| None, diagnostics::all),
     request!("rulebook/ask", |_| None, custom_request::ask),
     request!("rulebook/show", |_| None, custom_request::show),
     request!("rulebook/search", |_| None, custom_request::search),

@@ -1,4 +1,4 @@
-//! Answers `documentHighlight` in rules files with the occurrences of the symbol at the cursor.
+//! Answers `documentHighlight` with the occurrences of the symbol at the cursor in its file.
 
 use super::{HandlerResult, Snapshot};
 use crate::resolve::OccurrenceRole;
@@ -10,19 +10,17 @@ pub(super) fn highlights(
     snapshot: &Snapshot<'_>,
     params: DocumentHighlightParams,
 ) -> HandlerResult<Vec<DocumentHighlight>> {
-    let Some((document, byte)) = snapshot.rules_cursor(&params.text_document_position_params)
-    else {
+    let cursor = snapshot.source_cursor(&params.text_document_position_params);
+    let Some((source, lines, byte)) = cursor else {
         return Ok(None);
     };
-    let Some(found) = document.occurrence_at(byte) else {
+    let Some((_, found)) = snapshot.name_at(source, byte) else {
         return Ok(None);
     };
-    let same = document
-        .occurrences()
-        .into_iter()
-        .filter(|occurrence| occurrence.symbol == found.symbol);
+    let all = snapshot.names(source).into_iter().flat_map(|(_, all)| all);
+    let same = all.filter(|occurrence| occurrence.symbol == found.symbol);
     let highlights = same.map(|occurrence| DocumentHighlight {
-        range: document.range(occurrence.name_span()),
+        range: lines.range(occurrence.name_span()),
         kind: Some(match occurrence.role {
             OccurrenceRole::Declaration => DocumentHighlightKind::Write,
             OccurrenceRole::Address | OccurrenceRole::Reference => DocumentHighlightKind::Read,

@@ -3,11 +3,12 @@
 //! commands.
 
 use super::{
-    ClientCapabilities, Connection, HandlerResult, RulesDocument, Session, Snapshot, ViewParams,
+    ClientCapabilities, Connection, HandlerResult, RulesDocument, Session, Snapshot,
     texts::TextAddress,
 };
 use crate::{
     analysis::{Effect, InstructionPosition},
+    disk::Settings,
     resolve::{RulingState, Section, View, file_section_id},
     syntax::{self, FileRole},
     text::{Span, plural, prefixed},
@@ -64,7 +65,7 @@ pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut Server
 }
 
 /// Asks the client to request lenses again: an edit of one document may change those of another.
-pub(super) fn refresh(connection: &Connection, session: &Session, _: bool) {
+pub(super) fn refresh(connection: &Connection, session: &Session) {
     if session
         .capabilities
         .has("/workspace/codeLens/refreshSupport")
@@ -190,7 +191,7 @@ fn command_of(
     let id = file_section_id(place);
     let id = document.db.section_of(&id).unwrap_or(&id);
     let text =
-        |view: &View| TextAddress::of(ruleset, Some(id), view, &ViewParams::default()).to_string();
+        |view: &View| TextAddress::of(ruleset, Some(id), view, &Settings::default()).to_string();
     let edition = ruleset.edition_id(view.edition);
     let words = |title: String| command(title, "", None);
     match lens.about {

@@ -1,12 +1,12 @@
-//! Answers `textDocument/documentLink`: links to clauses, pages and web addresses in a rules file.
+//! Answers `textDocument/documentLink`: links to clauses, pages and web addresses.
 
-use super::{ClientCapabilities, HandlerResult, RulesDocument, Snapshot, navigation};
+use super::{ClientCapabilities, HandlerResult, Snapshot, navigation};
 use crate::{
     analysis::SourceOrigin,
     diagnostic::Location,
     lint,
     resolve::{OccurrenceRole, RulesetDb, Symbol, View},
-    syntax::MarkKind,
+    syntax::{MarkKind, RulesFile},
     text::Span,
 };
 use std::collections::HashMap;
@@ -28,35 +28,39 @@ pub(super) fn links(
     snapshot: &Snapshot<'_>,
     params: DocumentLinkParams,
 ) -> HandlerResult<Vec<DocumentLink>> {
-    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
+    let source = snapshot.state.source(&params.text_document.uri);
+    let Some((source, (db, names))) =
+        source.and_then(|source| Some((source, snapshot.names(source)?)))
+    else {
         return Ok(None);
     };
-    let Some(view) = &snapshot.view(document.db) else {
+    let Some(view) = &snapshot.view(db) else {
         return Ok(None);
     };
+    let lines = snapshot.lines(source);
     let tooltips = snapshot.client_has("/textDocument/documentLink/tooltipSupport");
     let link = |(span, target, tooltip): (Span, Uri, String)| DocumentLink {
-        range: document.range(span),
+        range: lines.range(span),
         target: Some(target),
         tooltip: Some(tooltip).filter(|_| tooltips),
         data: None,
     };
     let mut linker = LinkResolver {
         snapshot,
-        db: document.db,
+        db,
         view,
         known: HashMap::new(),
     };
-    let mut out = web(&document);
-    for occurrence in document.occurrences() {
+    let file = snapshot.analysis().file(source);
+    let mut out = file.map_or_else(Vec::new, |file| web(file, lines.text()));
+    for occurrence in names {
         snapshot.check_cancelled()?;
         let leads = matches!(occurrence.symbol, Symbol::Clause(_) | Symbol::Page(_))
             && occurrence.role == OccurrenceRole::Reference;
         if !leads {
             continue;
         }
-        let here =
-            |at: Location| at.source == document.source && at.span.touches(occurrence.span.start());
+        let here = |at: Location| at.source == source && at.span.touches(occurrence.span.start());
         let target = linker.target(&occurrence.symbol);
         if let Some((at, tooltip)) = target.filter(|(at, _)| !here(*at))
             && let Some(target) = address(snapshot, at)
@@ -71,11 +75,7 @@ pub(super) fn links(
 /// Converts a location to a URI: editors read `#L12` as line 12.
 fn address(snapshot: &Snapshot<'_>, at: Location) -> Option<Uri> {
     let own = snapshot.analysis().source(at.source)?;
-    let session = snapshot.session;
-    if own.origin == SourceOrigin::Shipped
-        && !session.capabilities.opens_virtual_texts()
-        && !session.settings.virtual_documents
-    {
+    if own.origin == SourceOrigin::Shipped && !snapshot.session.settings.virtual_documents {
         return None;
     }
     let uri = snapshot.openable_uri(at.source)?;
@@ -111,7 +111,7 @@ impl LinkResolver<'_, '_> {
         if let Symbol::Page(own) = symbol {
             return page(own);
         }
-        let id = symbol.name();
+        let id = symbol.name().split('/').next().unwrap_or_default();
         let section = self.db.section_of(id).unwrap_or(id);
         let heading = self.db.heading(section).unwrap_or(id);
         match self.db.page(section) {
@@ -122,10 +122,9 @@ impl LinkResolver<'_, '_> {
 }
 
 /// Returns the links to web addresses.
-fn web(document: &RulesDocument<'_>) -> Vec<(Span, Uri, String)> {
-    let text = document.lines.text();
+fn web(file: &RulesFile, text: &str) -> Vec<(Span, Uri, String)> {
     let mut out = Vec::new();
-    for inline in lint::file_inlines(document.file) {
+    for inline in lint::file_inlines(file) {
         for mark in &inline.marks {
             let MarkKind::Url(address) = &mark.kind else {
                 continue;

@@ -35,18 +35,7 @@ impl<'a> Snapshot<'a> {
         Some((document, byte))
     }
 
-    /// Returns the scenario at the cursor with its lines, and the cursor's byte.
-    pub(super) fn scenario_cursor(
-        &self,
-        at: &TextDocumentPositionParams,
-    ) -> Option<(Arc<ScenarioDocument>, PositionMap, usize)> {
-        let document = self.scenario(&at.text_document.uri)?;
-        let lines = self.lines(document.source);
-        let byte = lines.byte(at.position);
-        Some((document, lines, byte))
-    }
-
-    /// Returns the check file or TOML file at the cursor with its lines, and the cursor's byte.
+    /// Returns the file at the cursor with its lines, and the cursor's byte.
     pub(super) fn source_cursor(
         &self,
         at: &TextDocumentPositionParams,

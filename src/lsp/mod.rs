@@ -11,6 +11,9 @@
 //!                                                                                     └──diagnostics_publisher──▶ diagnostics
 //! ```
 //!
+//! Files are of several kinds. `names` lists the names in a file of any kind, `pieces` what can be
+//! selected, folded, highlighted or listed; features on these lists do not know the kind.
+//!
 //! Invariants:
 //!
 //! - A notification changes the open documents before the next message is read; it never waits.
@@ -45,9 +48,10 @@ mod links;
 mod loaded_state;
 mod lookup;
 mod message_loop;
+mod names;
 mod navigation;
-mod occurrence;
 mod outline;
+mod pieces;
 mod position;
 mod progress;
 mod rename;
@@ -62,7 +66,6 @@ mod sync;
 mod texts;
 mod tokens;
 mod uri;
-mod view_params;
 mod workspace_symbols;
 
 use client_capabilities::ClientCapabilities;
@@ -71,7 +74,6 @@ use position::PositionMap;
 use response_error::{HandlerResult, ResponseError};
 use session::Session;
 use snapshot::{RulesDocument, Snapshot};
-use view_params::ViewParams;
 
 pub use message_loop::{run, serve};
 pub use session::ServerEnvironment;

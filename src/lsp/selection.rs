@@ -1,14 +1,8 @@
 //! Answers `textDocument/selectionRange`: the ranges around the cursor to select, from the word outwards to the whole file.
 //! Between them: mark, sentence, block, payload, instruction, section.
 
-use super::{HandlerResult, PositionMap, Snapshot, folds, occurrence, outline};
-use crate::{
-    syntax::{
-        Attributes, Block, Commentary, Inline, InstructionEntry, RulesFile, flatten_blocks,
-        instruction::{self, InstructionPieceKind},
-    },
-    text::{SourceId, Span},
-};
+use super::{HandlerResult, PositionMap, Snapshot};
+use crate::text::Span;
 use tower_lsp::gen_lsp_types::{SelectionRange, SelectionRangeParams};
 
 /// Returns for each position the ranges around it, each inside the next.
@@ -16,11 +10,11 @@ pub(super) fn selection(
     snapshot: &Snapshot<'_>,
     params: SelectionRangeParams,
 ) -> HandlerResult<Vec<SelectionRange>> {
-    let Some(source) = snapshot.state.source(&params.text_document.uri) else {
+    let Some((_, lines, pieces)) = snapshot.pieces(&params.text_document.uri) else {
         return Ok(None);
     };
-    let lines = snapshot.lines(source);
-    let spans = selectable_spans(snapshot, source, &lines);
+    let mut spans = vec![Span::new(0, lines.text().len())];
+    spans.extend(pieces.iter().map(|piece| piece.span));
     let nested = |at| {
         let chain = around(&lines, &spans, lines.byte(at)).into_iter().rev();
         chain.fold(None, |parent, span| {
@@ -33,34 +27,6 @@ pub(super) fn selection(
     Ok(Some(
         params.positions.into_iter().filter_map(nested).collect(),
     ))
-}
-
-/// Returns all spans of a document that can be selected, in no order.
-fn selectable_spans(snapshot: &Snapshot<'_>, source: SourceId, lines: &PositionMap) -> Vec<Span> {
-    let mut spans = vec![Span::new(0, lines.text().len())];
-    if let Some(document) = snapshot.scenario_of(source) {
-        spans.extend(document.words().iter().map(|word| word.span));
-        spans.extend(
-            folds::parts(&document)
-                .iter()
-                .map(|part| lines.trimmed(part.span)),
-        );
-        spans.extend(
-            document
-                .parsed()
-                .iter()
-                .flat_map(|(scenario, _)| &scenario.records)
-                .map(|record| record.span),
-        );
-    }
-    match snapshot.analysis().file(source) {
-        Some(file) => all(file, lines, &mut spans),
-        None => {
-            let symbols = outline::items(snapshot, source).map(|(symbols, _)| symbols);
-            spans.extend(symbols.iter().flatten().map(|symbol| symbol.span));
-        }
-    }
-    spans
 }
 
 /// Returns the spans around a byte, the innermost first, each inside the next. There is at least
@@ -96,86 +62,4 @@ fn word(text: &str, byte: usize) -> Span {
     let before = text[..byte].trim_end_matches(inside).len();
     let after = text[byte..].len() - text[byte..].trim_start_matches(inside).len();
     Span::new(before, byte + after)
-}
-
-/// Collects all spans of a file that can be selected, in no order.
-fn all(file: &RulesFile, lines: &PositionMap, out: &mut Vec<Span>) {
-    out.push(lines.trimmed(file.front.span));
-    out.extend(
-        occurrence::occurrences(file, lines.text())
-            .into_iter()
-            .flat_map(|occurrence| [occurrence.name, occurrence.span]),
-    );
-    for place in &file.places {
-        out.push(lines.trimmed(place.span));
-        out.push(lines.trimmed(place.heading_span));
-        inline(&place.heading, out);
-        attributes(&place.attrs, out);
-        blocks(&place.blocks, lines, out);
-        commentary(&place.commentary, lines, out);
-        for entry in &place.entries {
-            heading(entry, lines, out);
-            blocks(&entry.payload, lines, out);
-            commentary(&entry.commentary, lines, out);
-        }
-    }
-}
-
-fn heading(entry: &InstructionEntry, lines: &PositionMap, out: &mut Vec<Span>) {
-    out.push(entry.heading_span);
-    out.push(lines.trimmed(entry.span));
-    attributes(&entry.attrs, out);
-    for target in crate::resolve::targets(entry.command.as_ref()) {
-        out.push(target.span);
-        out.extend(target.steps.iter().map(|step| step.span));
-    }
-    for (kind, piece) in instruction::pieces(lines.text(), entry.heading_span) {
-        out.push(piece);
-        // the words without their marks
-        let words = piece
-            .of(lines.text())
-            .trim_matches(['"', '“', '”', '„', '`']);
-        if kind == InstructionPieceKind::Quoted
-            && let Some(before) = piece.of(lines.text()).find(words)
-        {
-            out.push(Span::new(
-                piece.start() + before,
-                piece.start() + before + words.len(),
-            ));
-        }
-    }
-}
-
-fn attributes(attrs: &Attributes, out: &mut Vec<Span>) {
-    out.push(attrs.span);
-    for (key, value) in &attrs.pairs {
-        out.extend([value.span, key.span.join(value.span)]);
-    }
-}
-
-fn blocks(payload: &[Block], lines: &PositionMap, out: &mut Vec<Span>) {
-    if let (Some(first), Some(last)) = (payload.first(), payload.last()) {
-        out.push(lines.trimmed(first.span.join(last.span)));
-    }
-    for block in flatten_blocks(payload) {
-        out.push(lines.trimmed(block.span));
-        attributes(&block.attrs, out);
-        out.extend(block.label.iter().map(|label| label.span));
-        block.text().into_iter().for_each(|text| inline(text, out));
-    }
-}
-
-fn commentary(commentary: &[Commentary], lines: &PositionMap, out: &mut Vec<Span>) {
-    for one in commentary {
-        out.push(lines.trimmed(one.span));
-        inline(&one.text, out);
-        one.items.iter().for_each(|item| inline(item, out));
-    }
-}
-
-fn inline(text: &Inline, out: &mut Vec<Span>) {
-    if !text.is_empty() {
-        out.push(text.source_span(Span::new(0, text.text.len())));
-    }
-    out.extend(text.marks.iter().map(|mark| text.source_span(mark.span)));
 }

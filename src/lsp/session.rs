@@ -2,7 +2,7 @@
 
 use super::{ClientCapabilities, loaded_state::LoadedState, uri};
 use crate::{
-    analysis::Source,
+    analysis::{Request, Source},
     answer::lint_levels,
     disk::{self, LayeredSettings, Settings, SourceLocations, UserPaths, Workspace},
     model::PartialDate,
@@ -119,11 +119,6 @@ impl Session {
         (session, fault)
     }
 
-    /// Whether the client can open documents of our own scheme.
-    pub(super) fn opens_texts(&self) -> bool {
-        self.capabilities.opens_virtual_texts() || self.settings.virtual_documents
-    }
-
     /// Applies settings, which may be below `rulebook`. Returns whether they differ from the old
     /// ones, or why they are invalid; then the old ones stay.
     pub(super) fn take(&mut self, settings: &serde_json::Value) -> Result<bool, String> {
@@ -187,7 +182,7 @@ impl Session {
         let extracted = user
             .cache
             .as_ref()
-            .filter(|_| !self.opens_texts())
+            .filter(|_| !self.settings.virtual_documents)
             .map(disk::ExtractedFiles::new);
         (state.with_files(extracted), remarks)
     }
@@ -202,9 +197,12 @@ impl Session {
     ) -> LayeredSettings {
         let own = &self.settings;
         let mut settings = Settings {
-            ruleset: own.ruleset.clone(),
-            edition: own.edition.clone(),
-            profile: own.profile.clone(),
+            at: Request {
+                ruleset: own.ruleset.clone(),
+                edition: own.edition.clone(),
+                profile: own.profile.clone(),
+                ..Request::default()
+            },
             lints: own.lints.clone(),
             ..Settings::default()
         };
@@ -214,7 +212,7 @@ impl Session {
             .filter(|date| !date.is_empty())
             .map(str::parse::<PartialDate>)
         {
-            Some(Ok(date)) => settings.as_of = Some(date),
+            Some(Ok(date)) => settings.at.as_of = Some(date),
             Some(Err(fault)) => remarks.push(format!("asOf: {fault}")),
             None => {}
         }

@@ -8,7 +8,7 @@ use crate::{
     analysis::{Analysis, IndexKey},
     answer::QueryEngine,
     diagnostic,
-    disk::UserPaths,
+    disk::{LayeredSettings, Settings, UserPaths},
     resolve::{RulesetDb, View},
     scenario::ScenarioDocument,
     syntax::RulesFile,
@@ -69,6 +69,13 @@ impl<'a> Snapshot<'a> {
         let index = move |key: &IndexKey| state.index(key, user.cache.as_ref());
         QueryEngine::new(self.analysis().clone(), settings, None, Some(self.today()))
             .with_indexes(Box::new(index))
+    }
+
+    /// Returns the settings with those of a request before all others.
+    pub(super) fn layered_settings(&self, own: Settings) -> LayeredSettings {
+        let mut settings = self.state.settings.clone();
+        settings.layers.insert(0, (String::new(), own));
+        settings
     }
 
     /// Returns the rules.

@@ -1,9 +1,9 @@
 //! MCP resources: lists sections in force, reads any clause: `rulebook://dbm/recoiling?at=3.4`.
 
 use crate::{
-    answer::{AnswerError, ErrorKind, JsonAnswer, QueryEngine, QueryOperation, Settings},
+    answer::{AnswerError, Body, ErrorKind, Operation, QueryEngine},
     export::markdown,
-    text::prefixed,
+    text::{join, prefixed},
 };
 use rmcp::{
     ErrorData,
@@ -45,11 +45,7 @@ pub(super) fn list(
     };
     let mut all = Vec::new();
     for (key, _) in engine.analysis().ruleset_dbs() {
-        let request = Settings {
-            ruleset: Some(key.to_owned()),
-            ..Settings::default()
-        };
-        let overview = engine.overview(&request).map_err(|error| refusal(&error))?;
+        let overview = engine.overview(key).map_err(|error| refusal(&error))?;
         let sections = overview.sections.into_iter();
         let sections = sections.filter(|section| section.state.is_in_text());
         all.extend(sections.map(|section| {
@@ -82,32 +78,34 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
         Some(rest) => rest.split_once('?').unwrap_or((rest, "")),
         None => return Err(unknown()),
     };
-    let show = QueryOperation::named("show").ok_or_else(unknown)?;
+    let show = Operation::named("show").ok_or_else(unknown)?;
     let own = std::iter::once(("clause".to_owned(), decode(clause)));
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     let pairs = pairs.map(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         (decode(name), decode(value))
     });
-    let answer = || -> Result<(String, JsonAnswer), AnswerError> {
-        let arguments = show.arguments(own.chain(pairs))?;
-        let request = arguments.view()?;
-        let question = engine.question(&request, &decode(clause));
-        let view = engine.clause(&request, &question, "a resource")?;
-        let clauses = view.ruleset.iter().flat_map(|ruleset| {
-            let clauses = view.body.clauses.iter();
-            clauses.map(|clause| markdown::clause(ruleset, clause, &view.body.query))
+    let answer = || -> Result<(String, String), AnswerError> {
+        let answer = engine.ask(&show.query_of(own.chain(pairs))?)?;
+        let view = match &answer.body {
+            Body::Clause(view) => view,
+            Body::Cited(cited) => &cited.view,
+            _ => return Err(AnswerError::not_a_clause("a resource")),
+        };
+        let clauses = answer.ruleset.iter().flat_map(|ruleset| {
+            let clauses = view.clauses.iter();
+            clauses.map(|clause| markdown::clause(ruleset, clause, &view.query))
         });
-        let text: Vec<String> = clauses.collect();
-        Ok((text.join("\n"), (show.run)(engine, &arguments)?))
+        let mut text = join(clauses, "\n");
+        for reference in &answer.references {
+            text += &format!("\nSource: {}\n", reference.citation);
+        }
+        Ok((text, answer.json()?))
     };
-    let (mut text, reply) = answer().map_err(|error| refusal(&error))?;
-    for reference in &reply.references {
-        text += &format!("\nSource: {}\n", reference.citation);
-    }
+    let (text, json) = answer().map_err(|error| refusal(&error))?;
     Ok(ReadResourceResult::new(vec![
         ResourceContents::text(text, uri).with_mime_type(MARKDOWN),
-        ResourceContents::text(reply.json, uri).with_mime_type("application/json"),
+        ResourceContents::text(json, uri).with_mime_type("application/json"),
     ]))
 }
 

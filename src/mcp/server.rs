@@ -1,7 +1,7 @@
 //! Runs the MCP server for one client on standard input and output; operations are its tools.
 
 use super::resources;
-use crate::answer::{AnswerError, JsonAnswer, OPERATIONS, QueryEngine, QueryOperation};
+use crate::answer::{Answer, AnswerError, OPERATIONS, Operation, QueryEngine};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
@@ -13,7 +13,7 @@ use rmcp::{
     service::{QuitReason, RequestContext, ServerInitializeError},
     transport,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{io, sync::Arc};
 
 /// The instructions for assistants about all tools.
@@ -94,7 +94,7 @@ impl ServerHandler for RulesServer {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        QueryOperation::named(name).map(tool)
+        Operation::named(name).map(tool)
     }
 
     async fn call_tool(
@@ -102,20 +102,14 @@ impl ServerHandler for RulesServer {
         call: CallToolRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(operation) = QueryOperation::named(&call.name) else {
+        let Some(operation) = Operation::named(&call.name) else {
             let message = format!("unknown tool `{}`", call.name);
             return Err(ErrorData::invalid_params(message, None));
         };
         let given = call.arguments.unwrap_or_default();
-        let answer = self.compute(move |engine| {
-            let arguments = operation.arguments_of(given)?;
-            (operation.run)(engine, &arguments)
-        });
-        let result = match answer.await? {
-            Ok(reply) => result_of(&reply),
-            Err(error) => error_of(&error),
-        };
-        Ok(result?.into())
+        let answer = self.compute(move |engine| result_of(&engine.ask(&operation.query(given)?)?));
+        let result = answer.await?.unwrap_or_else(|error| error_of(&error));
+        Ok(result.into())
     }
 
     /// Answers a request that fits none of the protocol: its method is unknown, or its parameters
@@ -174,24 +168,28 @@ impl ServerHandler for RulesServer {
 }
 
 /// Describes an operation as a tool.
-fn tool(operation: &QueryOperation) -> Tool {
-    let hints = ToolAnnotations::with_title(operation.title)
+fn tool(operation: &'static Operation) -> Tool {
+    let hints = ToolAnnotations::with_title(operation.title.as_str())
         .read_only(true)
         .open_world(false);
-    Tool::new(operation.name, operation.description, operation.schema()).with_annotations(hints)
+    Tool::new(
+        operation.name.as_str(),
+        operation.description.as_str(),
+        operation.schema(),
+    )
+    .with_annotations(hints)
 }
 
 /// Returns the result of a tool: an answer and its references, as structured data and as text.
-fn result_of(reply: &JsonAnswer) -> Result<CallToolResult, ErrorData> {
-    let answer: Value = serde_json::from_str(&reply.json).map_err(unwritten)?;
+fn result_of(answer: &Answer) -> Result<CallToolResult, AnswerError> {
     Ok(CallToolResult::structured(json!({
-        "references": reply.references,
-        "answer": answer,
+        "references": answer.references,
+        "answer": answer.value()?,
     })))
 }
 
 /// Returns the result of a tool that failed: the problem, candidates and remedies.
-fn error_of(error: &AnswerError) -> Result<CallToolResult, ErrorData> {
+fn error_of(error: &AnswerError) -> CallToolResult {
     let mut text = format!("error: {}", error.message);
     for candidate in error.candidates.iter().flatten() {
         text += &format!("\n  {}  {}", candidate.id, candidate.words);
@@ -199,13 +197,7 @@ fn error_of(error: &AnswerError) -> Result<CallToolResult, ErrorData> {
     for help in &error.help {
         text += &format!("\nhelp: {help}");
     }
-    let data = error.json().map_err(unwritten)?;
     let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
-    result.structured_content = serde_json::from_str(&data).ok();
-    Ok(result)
-}
-
-fn unwritten(error: serde_json::Error) -> ErrorData {
-    let message = format!("cannot write the answer as JSON: {error}");
-    ErrorData::internal_error(message, None)
+    result.structured_content = serde_json::to_value(error.as_json()).ok();
+    result
 }

@@ -2,6 +2,7 @@
 
 use crate::text::is_number;
 use jiff::{ToSpan, civil::Date};
+use serde::Deserialize;
 use std::{fmt, str::FromStr};
 
 /// The names of the months, in lower case.
@@ -22,7 +23,8 @@ pub const MONTHS: &[&str] = &[
 
 /// The date of a document, known to the day, the month (`2023-03`) or the year, or unknown;
 /// compared with a day, a month or year counts as its last day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "WrittenDate")]
 pub struct PartialDate {
     day: Date,
     parts: u8,
@@ -180,6 +182,27 @@ impl FromStr for PartialDate {
             day,
             parts: digits.len() as u8,
         })
+    }
+}
+
+/// A date in a TOML file as written: a TOML date, a text such as `2023-03`, or a year.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenDate {
+    Toml(toml::value::Datetime),
+    Text(String),
+    Year(i64),
+}
+
+impl TryFrom<WrittenDate> for PartialDate {
+    type Error = String;
+
+    fn try_from(written: WrittenDate) -> Result<Self, String> {
+        match written {
+            WrittenDate::Toml(date) => date.to_string().parse(),
+            WrittenDate::Text(text) => text.parse(),
+            WrittenDate::Year(year) => year.to_string().parse(),
+        }
     }
 }
 

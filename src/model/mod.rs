@@ -17,7 +17,7 @@ pub use date::{MONTHS, PartialDate};
 pub use ordinal_units::{OrdinalUnit, OrdinalUnits};
 pub use patch::{BASE, Patch, PatchIx, PrintedInstructionRef};
 pub use ruleset::{
-    Document, DocumentKind, Edition, EditionIx, Profile, Ruleset, TroopType, Troops, document_names,
+    Document, DocumentKind, Edition, EditionIx, Profile, RULESET_KEYS, Ruleset, TroopType, Troops,
 };
 pub use subject::{Subject, SubjectIndex};
 pub use tree::{

@@ -98,6 +98,20 @@ pub struct SymbolOccurrence {
 }
 
 impl SymbolOccurrence {
+    /// Creates an occurrence whose name is selected by itself, outside of sections and marks.
+    pub fn new(symbol: Symbol, role: OccurrenceRole, name: Span) -> Self {
+        Self {
+            symbol,
+            role,
+            part: OccurrencePart::default(),
+            name,
+            span: name,
+            words: 0,
+            place: None,
+            entry: None,
+        }
+    }
+
     /// Returns the span of the name, or of the heading whose words are the id.
     pub fn name_span(&self) -> Span {
         if self.name.is_empty() {
@@ -162,14 +176,11 @@ impl OccurrenceCollector {
 
     fn put(&mut self, symbol: Symbol, role: OccurrenceRole, name: Span, span: Span) {
         self.out.push(SymbolOccurrence {
-            symbol,
-            role,
             part: self.part,
-            name,
             span,
-            words: 0,
             place: self.place,
             entry: self.entry,
+            ..SymbolOccurrence::new(symbol, role, name)
         });
     }
 
@@ -379,14 +390,11 @@ impl OccurrenceCollector {
             };
             let words = inline.source_span(mark.span);
             self.out.push(SymbolOccurrence {
-                symbol,
-                role: OccurrenceRole::Reference,
                 part,
-                name: words,
-                span: words,
                 words: hash(mark.span.of(&inline.text)),
                 place: self.place,
                 entry: self.entry,
+                ..SymbolOccurrence::new(symbol, OccurrenceRole::Reference, words)
             });
         }
     }

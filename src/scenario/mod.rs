@@ -52,12 +52,13 @@ pub use rule::{
     find_references,
 };
 pub use rule_values::{RuleValue, RuleValueKind, RuleValues};
-pub use strict::{NextLineContext, context_at_end, lines_of, parse_front};
+pub use strict::{NextLineContext, SCENARIO_FRONT_KEYS, context_at_end, lines_of, parse_front};
 pub use sum_results::{LinePreview, SumResult};
 pub use sums::{CitedValue, ScenarioSums, SumLine, SumRow, SumSection, SumTable, SumValue};
 pub use totals::{TotalCell, TotalColumn, TotalRow, TotalsTable, split_note};
 pub use value::{Area, ScenarioValue, format_number};
 pub use vocabulary::{
-    KindIx, NAME, Property, PropertyIx, ROOT, RecordKind, ValueType, Vocabulary, WordIx,
+    KindIx, NAME, Property, PropertyIx, ROOT, RecordKind, SCENARIO_KEYS, ValueType, Vocabulary,
+    WordIx,
 };
 pub use word_roles::{ClassifiedWord, WordRole, classify_words};

@@ -81,10 +81,7 @@ pub(super) fn resolve_ruleset<'w>(
                     nearest(key, analysis.ruleset_dbs().map(|(key, _)| key)).map(str::to_owned);
                 let error = error(*span, format!("unknown ruleset `{key}`"));
                 return Err(Box::new(match near {
-                    Some(near) => error
-                        .help(format!("did you mean `{near}`?"))
-                        .replace_with(format!("write `{near}`"), near)
-                        .safe(),
+                    Some(near) => error.did_you_mean(near).safe(),
                     None => error.help(format!("rulesets with scenarios: {}", playable())),
                 }));
             }

@@ -244,9 +244,7 @@ pub(super) fn unknown_references(
     let mut report = |at: &Location, message: String, near: Option<&str>| {
         let mut diagnostic = Diagnostic::new("check-rule", Severity::Error, *at, message);
         if let Some(near) = near {
-            diagnostic = diagnostic
-                .help(format!("did you mean `{near}`?"))
-                .replace_with(format!("write `{near}`"), near);
+            diagnostic = diagnostic.did_you_mean(near);
             // of a fact that no check reads it is not known which of the two names is misspelt
             let is_fact = !db.sections_with_fact(near).is_empty();
             if !is_fact || symbols.facts.contains_key(near) {

@@ -108,7 +108,7 @@ impl AllowContext<'_> {
             .clone()
             .filter_map(|code| code.split_once('/').map(|(_, own)| own));
         AllowableCodes {
-            lint: "scenario-allow",
+            code: "scenario-allow",
             known: own
                 .chain(PARSER_CODES.iter().copied())
                 .chain(rules)
@@ -133,6 +133,7 @@ fn is_comment(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::{Location, Severity};
 
     fn found(text: &str, place: &str) -> Vec<Diagnostic> {
         let start = text.find(place).expect("the place");

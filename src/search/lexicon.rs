@@ -1,7 +1,26 @@
 //! Reads synonyms from thesaurus files, and looks up abbreviations, terms and players' words.
 
 use super::{search_steps::SearchSteps, tokenizer::is_stop_word};
+use crate::{
+    model::toml_file::{OneOrMany, read_toml, toml_table},
+    syntax::ValueKind,
+    text::SourceId,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The keys of `thesaurus.toml`.
+pub const THESAURUS_KEYS: &ValueKind = &ValueKind::Table(Thesaurus::KEYS);
+
+toml_table! {
+    /// A `thesaurus.toml` as written.
+    #[derive(Default)]
+    struct Thesaurus {
+        /// players' words, with the words of the rules; `~` marks one that is only related
+        words: BTreeMap<String, OneOrMany<String>> = Map(&OneOrMany(&Text)),
+        /// words for grades, with the letter of the grade
+        grades: BTreeMap<String, OneOrMany<String>> = Map(&OneOrMany(&Text)),
+    }
+}
 
 /// The synonyms from `ruleset.toml` and thesaurus files: abbreviations, players' words, grades.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,9 +32,6 @@ pub struct Lexicon {
     /// Words for grades, with the letter of the grade.
     pub grades: BTreeMap<String, String>,
 }
-
-/// A problem in a thesaurus file: its byte range and the message.
-pub type LexiconFault = (std::ops::Range<usize>, String);
 
 /// The word in phrases of the subject index that every name of a troop type matches.
 const TROOP_CLASS: &str = "trooptype";
@@ -41,60 +57,23 @@ impl Lexicon {
         }
     }
 
-    /// Loads a thesaurus file: a table `[words]` of lists and a table `[grades]`. Its entries are
-    /// added to those already loaded.
-    pub fn read(&mut self, text: &str) -> Vec<LexiconFault> {
-        let mut faults = Vec::new();
-        let table = match toml::de::DeTable::parse(text) {
-            Ok(table) => table.into_inner(),
-            Err(error) => {
-                return vec![(
-                    error.span().unwrap_or_default(),
-                    error.message().trim().to_owned(),
-                )];
-            }
-        };
-        for (name, value) in &table {
-            let Some(entries) = value
-                .get_ref()
-                .as_table()
-                .filter(|_| matches!(&**name.get_ref(), "words" | "grades"))
-            else {
-                faults.push((
-                    name.span(),
-                    format!(
-                        "unknown table `{}`: a thesaurus has the tables `[words]` and `[grades]`",
-                        name.get_ref()
-                    ),
-                ));
-                continue;
-            };
-            for (word, meaning) in entries {
-                let key = word.get_ref().to_string();
-                let meaning = meaning.as_ref();
-                let list = match (meaning.as_str(), meaning.as_array()) {
-                    (Some(one), _) => Some(vec![one.to_owned()]),
-                    (None, Some(list)) => list
-                        .iter()
-                        .map(|item| item.get_ref().as_str().map(str::to_owned))
-                        .collect(),
-                    (None, None) => None,
-                };
-                match list {
-                    Some(list) if &**name.get_ref() == "words" => {
-                        self.words.entry(key).or_default().extend(list)
-                    }
-                    Some(list) if list.len() == 1 => self
-                        .grades
-                        .extend(list.into_iter().next().map(|grade| (key, grade))),
-                    Some(_) | None => faults.push((
-                        word.span(),
-                        format!("`{key}` has to be words in quotation marks"),
-                    )),
-                }
-            }
+    /// Loads a thesaurus file. Its entries are added to those already loaded; the lint
+    /// `thesaurus-file` reports its problems.
+    pub fn read(&mut self, text: &str) {
+        let source = SourceId::default();
+        let (file, _) = read_toml::<Thesaurus>(source, text, "thesaurus-file", THESAURUS_KEYS);
+        let file = file.unwrap_or_default();
+        for (word, meanings) in file.words {
+            let known = self.words.entry(word).or_default();
+            known.extend(Vec::from(meanings));
         }
-        faults
+        let one = |grade| match Vec::from(grade).as_slice() {
+            [grade] => Some(String::clone(grade)),
+            _ => None,
+        };
+        let grades = file.grades.into_iter();
+        self.grades
+            .extend(grades.filter_map(|(word, grade)| Some((word, one(grade)?))));
     }
 }
 

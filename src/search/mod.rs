@@ -49,7 +49,7 @@ pub use hit::{Hit, Hits};
 pub use index::{DocumentGroup, Index, IndexUpdate, NewDocumentGroups};
 pub use index_builder::IndexBuilder;
 pub use index_metadata::{IndexMetadata, RulesetInfo};
-pub use lexicon::{Lexicon, LexiconFault};
+pub use lexicon::{Lexicon, THESAURUS_KEYS};
 pub use quickwit::{DistributedQueryError, QUICKWIT_CONFIG, QuickwitDoc};
 pub use request::SearchRequest;
 pub use search_steps::SearchSteps;

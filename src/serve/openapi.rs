@@ -1,6 +1,6 @@
 //! Builds the OpenAPI 3.1 document of the operations, served at `/api/v1/openapi.json`.
 
-use crate::answer::{OPERATIONS, Parameter, ParameterKind, QueryOperation};
+use crate::answer::{LIST, OPERATIONS, Operation, Parameter};
 use serde_json::{Map, Value, json};
 
 /// The most bytes of an army list in a request. Checking that many takes about two seconds.
@@ -29,10 +29,11 @@ pub(super) fn description() -> Value {
     })
 }
 
-fn path(operation: &QueryOperation) -> Value {
+fn path(operation: &Operation) -> Value {
     let parameters: Vec<Value> = operation
-        .parameters()
-        .filter(|own| own.kind != ParameterKind::LongText)
+        .parameters
+        .iter()
+        .filter(|own| own.name != LIST)
         .map(in_query)
         .collect();
     let error = |description: &str| {
@@ -78,8 +79,8 @@ fn in_query(parameter: &Parameter) -> Value {
         "name": parameter.name,
         "in": "query",
         "required": parameter.required,
-        "description": parameter.description,
-        "schema": parameter.schema(),
+        "description": parameter.schema["description"],
+        "schema": parameter.schema,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Makes HTTP responses: content with an ETag, 304 if the client has it, and errors as JSON.
 
 use crate::{
-    answer::{AnswerError, ErrorKind, JsonAnswer},
+    answer::{AnswerError, ErrorKind},
     export::html::csp_hash,
 };
 use axum::{
@@ -13,9 +13,9 @@ use axum::{
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Returns an answer or its error as JSON, or status 304 if the client has the answer.
-pub(super) fn answer(request: &HeaderMap, answer: Result<JsonAnswer, AnswerError>) -> Response {
+pub(super) fn answer(request: &HeaderMap, answer: Result<String, AnswerError>) -> Response {
     match answer {
-        Ok(reply) => json(request, reply.json),
+        Ok(text) => json(request, text),
         Err(error) => {
             let status = match error.kind {
                 ErrorKind::Invalid => StatusCode::BAD_REQUEST,
@@ -78,6 +78,6 @@ pub(super) fn error(status: StatusCode, message: &str, help: &[&str]) -> Respons
 }
 
 fn failure(status: StatusCode, error: &AnswerError) -> Response {
-    let text = error.json().unwrap_or_default();
+    let text = crate::answer::json(&error.as_json()).unwrap_or_default();
     (status, [(header::CONTENT_TYPE, JSON)], text).into_response()
 }

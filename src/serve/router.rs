@@ -5,11 +5,11 @@ use super::{
     response,
     server_state::{Refusal, ServerState},
 };
-use crate::answer::{AnswerError, Arguments, OPERATIONS, QueryOperation};
+use crate::answer::{AnswerError, LIST, OPERATIONS, Operation, Query};
 use axum::{
     Router,
     body::Bytes,
-    extract::{DefaultBodyLimit, FromRequest, Query, Request, State},
+    extract::{self, DefaultBodyLimit, FromRequest, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::Response,
@@ -24,7 +24,7 @@ pub(super) fn router(shared: Arc<ServerState>) -> Router {
     let mut router = Router::new()
         .route("/", get(page))
         .route(&format!("{API}/openapi.json"), get(description));
-    for operation in OPERATIONS {
+    for operation in OPERATIONS.iter() {
         let address = format!("{API}/{}", operation.name);
         let of_operation = move |shared: State<Arc<ServerState>>, request: Request| {
             answer(shared.0, operation, request)
@@ -68,47 +68,40 @@ async fn page(State(shared): State<Arc<ServerState>>, headers: HeaderMap) -> Res
 }
 
 async fn description(headers: HeaderMap) -> Response {
-    match crate::answer::json(&openapi::description()) {
-        Ok(text) => response::json(&headers, text),
-        Err(error) => response::error(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            &format!("cannot write the answer as JSON: {error}"),
-            &[],
-        ),
-    }
+    response::answer(&headers, crate::answer::json(&openapi::description()))
 }
 
 /// Answers a request for an operation.
 async fn answer(
     shared: Arc<ServerState>,
-    operation: &'static QueryOperation,
+    operation: &'static Operation,
     request: Request,
 ) -> Response {
     let headers = request.headers().clone();
-    let arguments = match arguments(operation, request).await {
-        Ok(arguments) => arguments,
+    let query = match query(operation, request).await {
+        Ok(query) => query,
         Err(error) => return *error,
     };
-    let answer = shared.compute(move |engine| (operation.run)(engine, &arguments?));
+    let answer = shared.compute(move |engine| engine.ask(&query?)?.json());
     match answer.await {
         Ok(answer) => response::answer(&headers, answer),
         Err(error) => *error,
     }
 }
 
-/// Reads the arguments from the query, and from the body: the text of a list, or a JSON object.
-async fn arguments(
-    operation: &QueryOperation,
+/// Reads a query from the address, and from the body: the text of a list, or a JSON object.
+async fn query(
+    operation: &Operation,
     request: Request,
-) -> Result<Result<Arguments, AnswerError>, Refusal> {
-    let query = Query::<Vec<(String, String)>>::try_from_uri(request.uri());
+) -> Result<Result<Query, AnswerError>, Refusal> {
+    let pairs = extract::Query::<Vec<(String, String)>>::try_from_uri(request.uri());
     let bad_request =
         |message: &str| Box::new(response::error(StatusCode::BAD_REQUEST, message, &[]));
-    let Ok(Query(mut pairs)) = query else {
+    let Ok(extract::Query(mut pairs)) = pairs else {
         return Err(bad_request("the query of the address cannot be read"));
     };
     if !operation.takes_list() {
-        return Ok(operation.arguments(pairs));
+        return Ok(operation.query_of(pairs));
     }
     let kind = request.headers().get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -132,13 +125,13 @@ async fn arguments(
         };
         let from_query = pairs.into_iter().map(|(name, value)| (name, value.into()));
         let all = from_query.chain(object).collect();
-        return Ok(operation.arguments_of(all));
+        return Ok(operation.query(all));
     }
     let Ok(text) = std::str::from_utf8(&body) else {
         return Err(bad_request("the list is not text in UTF-8"));
     };
-    pairs.push(("text".to_owned(), text.to_owned()));
-    Ok(operation.arguments(pairs))
+    pairs.push((LIST.to_owned(), text.to_owned()));
+    Ok(operation.query_of(pairs))
 }
 
 /// Refuses requests whose `Host` is neither local nor one of [`ServeOptions::hosts`], unless the

@@ -1,11 +1,13 @@
 //! `Allowance`: a comment that allows problems, `<!-- allow stale-value: the sheet says 3.5 -->`;
 //! parses such comments, and reports those without effect.
 
-use super::Extent;
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     text::{SourceId, Span, Spanned, near::nearest},
 };
+
+/// The word after `<!--` that marks such a comment.
+const WORD: &str = "allow";
 
 /// A comment that suppresses diagnostics: `<!-- allow stale-value: the sheet says 3.5 -->`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,14 +20,12 @@ pub struct Allowance {
     pub has_colon: bool,
     /// The reason; `None` if none is given.
     pub reason: Option<Spanned<String>>,
-    /// The part of a rules file to which it applies.
-    pub within: Extent,
 }
 
 /// The codes that comments of a file may name, and the words of the diagnostics on these comments.
 pub struct AllowableCodes<'a> {
     /// The code of the diagnostics on comments.
-    pub lint: &'static str,
+    pub code: &'static str,
     /// All codes.
     pub known: Vec<&'a str>,
     /// Returns what to do in place of a comment about a problem that cannot be allowed.
@@ -33,9 +33,6 @@ pub struct AllowableCodes<'a> {
     /// What to do about a code that is neither known nor similar to a known one.
     pub unknown_help: String,
 }
-
-/// The word after `<!--` that marks such a comment.
-const WORD: &str = "allow";
 
 impl Allowance {
     /// Parses the comments in a part of a text; there may be other text between them.
@@ -78,7 +75,6 @@ impl Allowance {
             codes: codes.collect(),
             has_colon: parts.is_some(),
             reason: reason.filter(|reason| is_reason(&reason.value)),
-            within: Extent::File,
         })
     }
 
@@ -104,7 +100,7 @@ impl Allowance {
         }
         let warning = |span, message: String| {
             Diagnostic::new(
-                codes.lint,
+                codes.code,
                 Severity::Warning,
                 Location::new(source, span),
                 message,
@@ -147,8 +143,7 @@ impl Allowance {
                 (false, near) => {
                     let fault = warning(code.span, format!("unknown problem `{name}`"));
                     if let Some(near) = near {
-                        let fault = fault.help(format!("did you mean `{near}`?"));
-                        out.push(fault.write(near));
+                        out.push(fault.did_you_mean(near));
                         continue;
                     }
                     fault.help(codes.unknown_help.clone())

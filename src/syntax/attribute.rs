@@ -1,160 +1,128 @@
 //! The tables of keys, classes and values of `relation=` that `{key=value .class}` may contain.
 
-/// The form of an attribute's value: a word, words joined by commas, or a number (`4`, `4+`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueKind {
-    /// Any word without blanks.
-    Word,
-    /// Words joined by commas without blanks.
-    Words,
-    /// A number, or a least number with `+` after it.
-    Count,
-}
-
-/// A key or class that may be in braces: its name, its meaning and the form of its value.
-#[derive(Clone, Copy, Debug)]
-pub struct AttributeRow {
-    /// The key before `=`, or the class after `.`.
-    pub name: &'static str,
-    /// What it means, in a few words.
-    pub about: &'static str,
-    /// The form of its value; a class has none.
-    pub value: ValueKind,
-}
-
-const fn key(name: &'static str, value: ValueKind, about: &'static str) -> AttributeRow {
-    AttributeRow { name, about, value }
-}
+use super::key::{
+    Key, NameKind,
+    ValueKind::{Date, List, Name, Number, OneOf, Text},
+    WordRow,
+};
 
 /// The keys of `{key=value}`, in the order in which the formatter writes them.
 ///
 /// Parser, formatter, completion and documentation use this table.
-pub const KEYS: &[AttributeRow] = &[
-    key(
+pub const KEYS: &[Key] = &[
+    Key::new(
         "n",
-        ValueKind::Words,
+        List(&Text),
         "the numbers of the instruction in its sheet; `document:number` for another document",
     ),
-    key(
-        "page",
-        ValueKind::Word,
-        "the printed page on which it begins",
-    ),
-    key(
+    Key::new("page", Text, "the printed page on which it begins"),
+    Key::new(
         "within",
-        ValueKind::Word,
+        Name(NameKind::Clause),
         "the section of which this is a part",
     ),
-    key(
+    Key::new(
         "document",
-        ValueKind::Word,
+        Name(NameKind::Document),
         "the document of a base section, if it is not the file's",
     ),
-    key(
+    Key::new(
         "quoted",
-        ValueKind::Words,
+        List(&Name(NameKind::Document)),
         "the documents that quote the words of a base section, where its own document is not included",
     ),
-    key(
+    Key::new(
         "paragraphs",
-        ValueKind::Count,
+        Number,
         "how many paragraphs it has in print; `4+` for at least four",
     ),
-    key(
+    Key::new(
         "sentences",
-        ValueKind::Count,
+        Number,
         "how many sentences it has in print; `4+` for at least four",
     ),
-    key(
+    Key::new(
         "bullets",
-        ValueKind::Count,
+        Number,
         "how many bullets it has in print; `4+` for at least four",
     ),
-    key(
+    Key::new(
         "at",
-        ValueKind::Word,
+        Text,
         "the unit whose text this is, in a book: the path at which the unit was first read",
     ),
-    key(
+    Key::new(
         "opens",
-        ValueKind::Words,
+        List(&Text),
         "how many further sentences each open run of the unit has, in a book: `2,0`",
     ),
-    key(
+    Key::new(
         "lines",
-        ValueKind::Words,
+        List(&Text),
         "the printed lines of the text, in a book: `12.3-4:9/11` are lines 3 and 4 of page 12, on which 9 and 11 words begin",
     ),
-    key(
+    Key::new(
         "relation",
-        ValueKind::Word,
+        OneOf(RELATIONS),
         "how a clarification relates to what it names",
     ),
-    key(
+    Key::new(
         "ruled",
-        ValueKind::Words,
+        List(&Text),
         "a person's verdict on a clarification, as `narrowed@3.4`",
     ),
-    key(
+    Key::new(
         "scope",
-        ValueKind::Words,
+        List(&Text),
         "where the ruling applies; everywhere if none is named",
     ),
-    key(
+    Key::new(
         "effective",
-        ValueKind::Word,
+        Name(NameKind::Edition),
         "the edition in which the change takes effect, if it is not the document's",
     ),
-    key(
+    Key::new(
         "until",
-        ValueKind::Word,
+        Name(NameKind::Edition),
         "the first edition in which the change no longer applies",
     ),
-    key(
+    Key::new(
         "known",
-        ValueKind::Word,
+        Date,
         "the date of publication, if it is not the document's",
     ),
-    key(
+    Key::new(
         "kind",
-        ValueKind::Word,
+        Text,
         "what kind of change it is: value, permission, scope, move or wording",
     ),
-    key(
-        "term",
-        ValueKind::Word,
-        "the term that this labelled unit defines",
-    ),
-    key(
+    Key::new("term", Text, "the term that this labelled unit defines"),
+    Key::new(
         "inferred",
-        ValueKind::Words,
+        List(&Text),
         "the attributes that are inferred: no source states them; `section` if none states that there is such a section; `verb` if the document gives words without saying what to do with them",
     ),
 ];
 
 /// The classes of `{.class}`, in the order in which the formatter writes them.
-pub const CLASSES: &[AttributeRow] = &[
-    key(
+pub const CLASSES: &[Key] = &[
+    Key::new(
         "cont",
-        ValueKind::Word,
+        Text,
         "this text continues the paragraph before its list",
     ),
-    key(
-        "floating",
-        ValueKind::Word,
-        "known to exist at an unknown place",
-    ),
-    key("figure", ValueKind::Word, "the section is a figure"),
-    key(
+    Key::new("floating", Text, "known to exist at an unknown place"),
+    Key::new("figure", Text, "the section is a figure"),
+    Key::new(
         "whole",
-        ValueKind::Word,
+        Text,
         "a book prints the whole section: unknown units that it does not print do not exist",
     ),
 ];
 
 /// The values of `relation=`: how a clarification relates to the clause that it names, each with
 /// its meaning.
-pub const RELATIONS: &[(&str, &str)] = &[
+pub const RELATIONS: &[WordRow] = &[
     ("interprets", "explains what the words mean"),
     ("restricts", "restricts what the words allow"),
     ("extends", "adds to what the words say"),

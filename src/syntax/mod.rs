@@ -8,6 +8,7 @@ mod command;
 mod format;
 mod inline;
 pub mod instruction;
+mod key;
 mod parse;
 pub(crate) mod payload;
 mod printed_lines;
@@ -15,7 +16,7 @@ mod tree;
 mod unit_noun;
 
 pub use allowance::{AllowableCodes, Allowance};
-pub use attribute::{AttributeRow, CLASSES, KEYS, RELATIONS, ValueKind};
+pub use attribute::{CLASSES, KEYS, RELATIONS};
 pub use command::{
     AddressStep, AddressStepKind, BeforeOrAfter, Command, CommandEffect, DeleteOperand,
     InsertAnchor, InsertOperand, NewUnitCount, OccurrenceSelector, Phrase, QuotedText, RangeEnd,
@@ -23,6 +24,7 @@ pub use command::{
 };
 pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};
+pub use key::{Key, NameKind, ValueKind, WordRow};
 pub use parse::{
     CodeFence, FRONT_KEYS, FrontMatterEntry, MarkdownLine, MarkdownLineKind, PlainMarkdown, ROLES,
     entity_char, file_role, front_matter_insertion, front_matter_value, is_name, parse,

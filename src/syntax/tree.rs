@@ -74,8 +74,8 @@ pub struct RulesFile {
     pub places: Vec<FileSection>,
     /// The errors in its notation.
     pub diagnostics: Vec<Diagnostic>,
-    /// Its comments that allow diagnostics, in order.
-    pub allowances: Vec<Allowance>,
+    /// Its comments that allow diagnostics, in order, each with the part of the file to which it applies.
+    pub allowances: Vec<(Extent, Allowance)>,
     /// If there are errors, what follows each `{#` in the text, with the offset: ids that may have
     /// been lost.
     pub written_ids: Vec<(usize, String)>,

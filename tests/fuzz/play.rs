@@ -350,9 +350,7 @@ pub(super) fn check_settings(text: &str) {
     let scenario = "# Army: x\n\n- 8 Irr Wb(S)/Kn, @5: y\n";
     let once = scenario::format(scenario, &vocabulary);
     assert_eq!(scenario::format(&once, &vocabulary), once);
-    for fault in Lexicon::default().read(text) {
-        drop(fault);
-    }
+    Lexicon::default().read(text);
     let source = |name: &str, ruleset: &str| Source {
         path: name.into(),
         name: name.to_owned(),

@@ -279,7 +279,7 @@ pub(super) fn settings(mut real: Vec<String>) -> Inputs {
 /// Checks that faults of settings are in them.
 pub(super) fn check_settings(text: &str) {
     for error in Settings::parse(text).1 {
-        in_order(text, &[error.span]);
+        in_order(text, &[error.at.span]);
     }
     if let Err((span, _)) = AcceptedDifferences::parse(text) {
         in_order(text, &[span]);

@@ -13,7 +13,7 @@ use rulebook::{
     import::{self, KnownRulesets, grammar},
     search::query::FILTERS,
     syntax::{
-        self, AttributeRow, CLASSES, FRONT_KEYS, KEYS, UNIT_NOUNS,
+        self, CLASSES, FRONT_KEYS, KEYS, Key, UNIT_NOUNS,
         instruction::{self, KEYWORDS, VERBS},
     },
     text::{SourceId, Span},
@@ -182,12 +182,12 @@ fn front() -> String {
         &["key", "meaning"],
         FRONT_KEYS
             .iter()
-            .map(|(key, about)| vec![code(key), (*about).to_owned()]),
+            .map(|key| vec![code(key.name), key.about.to_owned()]),
     )
 }
 
 fn attributes() -> String {
-    let rows = |rows: &'static [AttributeRow], write: fn(&str) -> String| {
+    let rows = |rows: &'static [Key], write: fn(&str) -> String| {
         rows.iter()
             .map(move |row| vec![code(&write(row.name)), row.about.to_owned()])
     };

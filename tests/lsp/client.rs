@@ -103,6 +103,14 @@ impl Client {
         (client, answer["capabilities"].clone())
     }
 
+    /// What is wrong with a document.
+    pub(crate) fn diagnostics(&mut self, uri: &str) -> Result<Value, Value> {
+        let all = self.ask("rulebook/diagnostics", json!({}))?;
+        let mut documents = all["documents"].as_array().into_iter().flatten();
+        let own = documents.find(|own| own["uri"] == uri);
+        Ok(own.map_or_else(|| json!([]), |own| own["items"].clone()))
+    }
+
     /// Sends bytes as they are.
     pub(crate) fn raw(&mut self, bytes: impl Into<Vec<u8>>) {
         // a server that has gone reads nothing

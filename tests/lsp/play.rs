@@ -109,7 +109,6 @@ const WHOLE: &[&str] = &[
     "foldingRange",
     "semanticTokens/full",
     "formatting",
-    "diagnostic",
 ];
 
 proptest! {
@@ -173,12 +172,12 @@ proptest! {
             let actions = client.ask("textDocument/codeAction", json!({"textDocument": about, "range": range, "context": {"diagnostics": []}}));
             prop_assert!(actions.is_ok(), "{:?}\n{}", actions, text);
         }
-        let report = client.ask("textDocument/diagnostic", json!({ "textDocument": about })).expect("a report");
+        let report = client.diagnostics(about["uri"].as_str().expect("an address")).expect("a report");
         fs::write(folder.join("typed.scenario.md"), &text).expect("a file");
         let outcome = shell::run("rulebook check --format json typed.scenario.md", &folder);
         let checked: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
         let line = |position: &Value| position["line"].as_u64().unwrap_or_default();
-        let served = report["items"].as_array().into_iter().flatten();
+        let served = report.as_array().into_iter().flatten();
         let served: Vec<String> = served.map(|one| format!("{} {} {}", line(&one["range"]["start"]) + 1, one["code"], one["message"])).collect();
         let expected = checked["findings"].as_array().into_iter().flatten().map(|one| {
             let help = one["help"].as_str().map(|help| format!("\n{help}")).unwrap_or_default();

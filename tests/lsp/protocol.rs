@@ -55,7 +55,7 @@ fn the_examples_of_the_page_are_correct() {
     )
     .expect("the page");
     let home = tempfile::tempdir().expect("a folder");
-    let params = json!({"processId": null, "rootUri": null, "capabilities": {"workspace": {"textDocumentContent": {}}}});
+    let params = json!({"processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": {"virtualDocuments": true}});
     let (mut client, _) = Client::greet(&home.path().to_string_lossy(), params);
     let blocks: Vec<(String, String)> = fence::fenced_blocks(&page)
         .into_iter()
@@ -79,7 +79,7 @@ fn the_examples_of_the_page_are_correct() {
         }
         examples += 1;
     }
-    assert!(examples == 11, "the page shows {examples} examples");
+    assert!(examples == 12, "the page shows {examples} examples");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

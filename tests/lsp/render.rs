@@ -136,18 +136,6 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("textDocument/documentLink", links),
     ("textDocument/semanticTokens/full", tokens),
     ("textDocument/semanticTokens/range", tokens),
-    ("workspace/textDocumentContent", |answer| {
-        text(&answer.result["text"]).to_owned()
-    }),
-    ("textDocument/diagnostic", |answer| {
-        diagnostics(
-            answer.texts,
-            answer.uri,
-            None,
-            &answer.result["items"],
-            false,
-        )
-    }),
 ];
 
 /// Renders the answer to a request.

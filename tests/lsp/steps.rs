@@ -26,7 +26,7 @@
 //! | `lsp save PATH`, `lsp close PATH` | |
 //! | `lsp delete PATH` | deletes a file, and notifies the server |
 //! | `lsp configure` | JSON: new settings |
-//! | `lsp diagnostics [PATH]` | what is wrong, as pushed, or as pulled by a client that can; what is pushed must be what is pulled |
+//! | `lsp diagnostics [PATH]` | what is wrong, as published, which must be what `rulebook/diagnostics` answers |
 //! | `lsp published` | the documents of which diagnostics were sent since the last such step |
 //! | `lsp heard METHOD` | waits for a message of the server, and shows all of that method that came |
 //! | `lsp apply` | makes the edits of the last answer; of code actions those of `title: …` |
@@ -109,7 +109,7 @@ fn able() -> Value {
             "didChangeWatchedFiles": {"dynamicRegistration": true},
             "symbol": {"resolveSupport": {"properties": ["location.range"]}},
             "diagnostics": {"refreshSupport": true}, "codeLens": {"refreshSupport": true}, "inlayHint": {"refreshSupport": true},
-            "semanticTokens": {"refreshSupport": true}, "textDocumentContent": {},
+            "semanticTokens": {"refreshSupport": true},
         },
         "textDocument": {
             "publishDiagnostics": {"relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true, "dataSupport": true,
@@ -147,7 +147,7 @@ impl Session {
             keep,
             folder,
             abilities: able(),
-            options: Value::Null,
+            options: json!({"virtualDocuments": true}),
             folders: None,
             server: None,
             open: BTreeMap::new(),
@@ -289,6 +289,7 @@ impl Session {
     fn client(&mut self, words: &[&str], text: &str) -> Result<Option<String>, String> {
         if words == ["bare"] {
             self.abilities = json!({});
+            self.options = json!({});
         }
         if !text.trim().is_empty() {
             lay_over(&mut self.abilities, json_of(text)?);
@@ -297,7 +298,7 @@ impl Session {
     }
 
     fn options(&mut self, _: &[&str], text: &str) -> Result<Option<String>, String> {
-        self.options = json_of(text)?;
+        lay_over(&mut self.options, json_of(text)?);
         Ok(None)
     }
 
@@ -453,59 +454,42 @@ impl Session {
         }))
     }
 
-    /// What is wrong with each document, without those with which nothing is. To a client that does not ask, all of it has been sent.
+    /// What is wrong with each document, without those with which nothing is. All of it has been sent.
     fn settled(&mut self) -> Result<BTreeMap<String, Value>, String> {
-        let pulls = self.abilities.pointer("/textDocument/diagnostic").is_some();
         let open = self.open.clone();
         let client = &mut self.server().client;
         let mut found = BTreeMap::new();
         let all = client
-            .ask("workspace/diagnostic", json!({"previousResultIds": []}))
+            .ask("rulebook/diagnostics", json!({}))
             .map_err(|error| render::refusal(&error))?;
-        for report in all["items"].as_array().into_iter().flatten() {
+        for report in all["documents"].as_array().into_iter().flatten() {
             found.insert(
                 report["uri"].as_str().unwrap_or_default().to_owned(),
                 report["items"].clone(),
             );
         }
-        for uri in open.keys() {
-            let one = client
-                .ask(
-                    "textDocument/diagnostic",
-                    json!({"textDocument": {"uri": uri}}),
-                )
-                .map_err(|error| render::refusal(&error))?;
-            if let Some(items) = found.get(uri).filter(|items| **items != one["items"]) {
-                let (all, one) = (render::json(items), render::json(&one["items"]));
-                return Err(format!(
-                    "{uri}: the document's own diagnostics are others than those of the workspace\n{one}{all}"
-                ));
-            }
-            found.insert(uri.clone(), one["items"].clone());
-        }
-        if !pulls {
-            let is_published =
-                |client: &Client, uri: &str, items: &Value| match client.published.get(uri) {
-                    Some(params) => {
-                        params["diagnostics"] == *items
-                            && open
-                                .get(uri)
-                                .is_none_or(|document| params["version"] == document.version)
-                    }
-                    None => *items == json!([]) && !open.contains_key(uri),
-                };
-            let gone = |client: &Client| {
-                client.published.iter().all(|(uri, params)| {
-                    found.contains_key(uri) || params["diagnostics"] == json!([])
-                })
+        let is_published =
+            |client: &Client, uri: &str, items: &Value| match client.published.get(uri) {
+                Some(params) => {
+                    params["diagnostics"] == *items
+                        && open
+                            .get(uri)
+                            .is_none_or(|document| params["version"] == document.version)
+                }
+                None => *items == json!([]) && !open.contains_key(uri),
             };
-            client.until("all diagnostics", |client| {
-                found
-                    .iter()
-                    .all(|(uri, items)| is_published(client, uri, items))
-                    && gone(client)
-            });
-        }
+        let gone = |client: &Client| {
+            client
+                .published
+                .iter()
+                .all(|(uri, params)| found.contains_key(uri) || params["diagnostics"] == json!([]))
+        };
+        client.until("all diagnostics", |client| {
+            found
+                .iter()
+                .all(|(uri, items)| is_published(client, uri, items))
+                && gone(client)
+        });
         found.retain(|_, items| *items != json!([]));
         Ok(found)
     }
@@ -617,16 +601,13 @@ impl Session {
         let range = json!({"start": places::position(text, start, encoding), "end": places::position(text, end, encoding)});
         match method {
             "textDocument/codeAction" => {
-                let report = self.server().client.ask(
-                    "textDocument/diagnostic",
-                    json!({"textDocument": {"uri": uri}}),
-                );
+                let report = self.server().client.diagnostics(uri);
                 let report = report.map_err(|error| render::refusal(&error))?;
                 let touches = |item: &&Value| {
                     let byte = |end: &str| places::byte(text, &item["range"][end], encoding);
                     byte("start") <= end && start <= byte("end")
                 };
-                let near: Vec<&Value> = report["items"]
+                let near: Vec<&Value> = report
                     .as_array()
                     .into_iter()
                     .flatten()

@@ -247,9 +247,9 @@ impl Play {
         let mut out = serde_json::Map::new();
         let all = self
             .client
-            .ask("workspace/diagnostic", json!({"previousResultIds": []}))
+            .ask("rulebook/diagnostics", json!({}))
             .expect("a report");
-        for report in all["items"].as_array().into_iter().flatten() {
+        for report in all["documents"].as_array().into_iter().flatten() {
             out.insert(report["uri"].to_string(), report["items"].clone());
         }
         for document in 0..DOCUMENTS.len() {
@@ -259,11 +259,6 @@ impl Play {
                 params["textDocument"] = json!({ "uri": uri });
                 params
             };
-            let report = self
-                .client
-                .ask("textDocument/diagnostic", of(json!({})))
-                .expect("a report");
-            out.insert(format!("{uri} alone"), report["items"].clone());
             for line in 6..24 {
                 for character in [3, 14, 40, 64] {
                     let hover = self.client.ask(
@@ -425,33 +420,15 @@ fn checked(folder: &Utf8Path) -> Vec<String> {
     found
 }
 
-/// Repeats the request with the result ids, with addresses escaped as in some editors: nothing has changed.
-fn nothing_is_reported_twice(play: &mut Play, all: &Value) {
-    let known = |report: &Value| json!({"uri": report["uri"].as_str().expect("an address").replace(".md", "%2Emd"), "value": report["resultId"]});
-    let reports = all["items"].as_array().expect("reports");
-    let known: Vec<Value> = reports.iter().map(known).collect();
-    let again = play
-        .client
-        .ask("workspace/diagnostic", json!({"previousResultIds": known}))
-        .expect("a report");
-    let again = again["items"].as_array().expect("reports");
-    assert_eq!(again.len(), reports.len());
-    assert!(
-        again.iter().all(|report| report["kind"] == "unchanged"),
-        "an unchanged report is sent again"
-    );
-}
-
 /// What the server finds there.
 fn served(folder: &Utf8Path, utf8: bool) -> Vec<String> {
     let mut play = Play::new(folder, utf8);
     let all = play
         .client
-        .ask("workspace/diagnostic", json!({"previousResultIds": []}))
+        .ask("rulebook/diagnostics", json!({}))
         .expect("a report");
-    nothing_is_reported_twice(&mut play, &all);
     let mut found = Vec::new();
-    for report in all["items"].as_array().into_iter().flatten() {
+    for report in all["documents"].as_array().into_iter().flatten() {
         let uri = report["uri"].as_str().expect("an address");
         let path = uri
             .strip_prefix(&format!("file://{folder}/"))

@@ -1,11 +1,14 @@
-//! Checks an army list given as text, for other programs; builds the report of problems and
+//! Checks an army list given as text and adds it up, for other programs; builds the report of problems and
 //! verdicts for them and for `rulebook check`. Also returns the severities that the settings give
 //! to lints.
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
-    analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
-    answer::QueryEngine,
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    answer::{
+        Answer, AnswerError, Body, QueryEngine, Sum,
+        sum::{EditionSums, NO_SOURCE},
+    },
     diagnostic::Diagnostic,
     disk::{LayeredSettings, Settings},
     lint::LintLevels,
@@ -78,20 +81,14 @@ impl QueryEngine {
     /// Returns the options with which a request checks lists.
     pub(crate) fn check_options(&self, request: &Settings) -> CheckOptions {
         CheckOptions {
-            request: Request {
-                edition: request.edition.clone(),
-                as_of: request.as_of,
-                profile: request.profile.clone(),
-                ruleset: request.ruleset.clone(),
-                ..Request::default()
-            },
+            request: request.at.clone(),
             today: self.today(),
         }
     }
 
     /// Checks an army list given as text, and returns the report that `check -` prints.
     /// The request takes precedence over the edition, date and profile that the list names.
-    pub fn check_list(&self, request: &Settings, text: &str) -> CheckReport {
+    pub(crate) fn check_list(&self, request: &Settings, text: &str) -> Answer {
         let options = self.check_options(request);
         // a clone, so that the values cached for the date of this request are dropped with it
         let checker = self.checker().clone();
@@ -102,6 +99,25 @@ impl QueryEngine {
         let settings = self.layered_settings(Settings::default());
         lint_levels(&settings, &checker).0.apply(&mut found);
         let lists = std::iter::once((source, &text));
-        CheckReport::new(&analysis, (&checker, &options), 1, &found, lists)
+        let report = CheckReport::new(&analysis, (&checker, &options), 1, &found, lists);
+        Answer::general(Body::Report(Box::new(report)))
+    }
+
+    /// Returns the sums of a pasted list. The request takes precedence over the edition, date and
+    /// profile that the list names.
+    pub(crate) fn sum_list(&self, request: &Settings, query: &Sum) -> Result<Answer, AnswerError> {
+        let (options, checker) = (self.check_options(request), self.checker().clone());
+        let text = &query.list.text;
+        if query.all_editions {
+            let editions = EditionSums::of_list(&self.analysis, &checker, &options, text);
+            return editions
+                .map(|sums| Answer::general(Body::EditionSums(sums)))
+                .map_err(|faults| AnswerError::from_faults(&faults));
+        }
+        let bound = checker
+            .bind(&self.analysis, NO_SOURCE, text, &options)
+            .map_err(|faults| AnswerError::from_faults(&faults))?;
+        let sums = bound.sums(&bound.rule_values.view.profile.name);
+        Ok(Answer::general(Body::Sums(Box::new(sums))))
     }
 }

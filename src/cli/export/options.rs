@@ -1,10 +1,9 @@
 //! Options that export formats share: edition, date, profile, ruleset, printed wording, and file.
 
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Request},
     cli::{CommandError, CommandOutput, CommandResult, Context},
-    disk::{self, Settings},
-    model::PartialDate,
+    disk,
     resolve::{RulesetDb, View},
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -13,18 +12,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "What to export")]
 pub(super) struct EditionOptions {
-    /// The edition [default: the newest in force]
-    #[arg(long, value_name = "EDITION")]
-    pub(super) at: Option<String>,
-    /// Use only what was published up to this day [default: today]
-    #[arg(long, value_name = "DATE", visible_alias = "known")]
-    pub(super) as_of: Option<PartialDate>,
-    /// The profile whose rulings apply
-    #[arg(long, value_name = "PROFILE")]
-    pub(super) profile: Option<String>,
-    /// The ruleset
-    #[arg(long, value_name = "RULESET")]
-    pub(super) ruleset: Option<String>,
+    #[command(flatten)]
+    pub(super) at: Request,
     /// Include the printed wording from your library; such a copy is for you alone
     #[arg(long)]
     pub(super) printed: bool,
@@ -45,14 +34,7 @@ impl EditionOptions {
         context: &mut Context<'_>,
         analysis: &'w Analysis,
     ) -> Result<(&'w RulesetDb, View), CommandError> {
-        let settings = Settings {
-            ruleset: self.ruleset.clone(),
-            edition: self.at.clone(),
-            profile: self.profile.clone(),
-            as_of: self.as_of,
-            ..Settings::default()
-        };
-        let settings = context.layered_settings(settings);
+        let settings = context.layered_settings(self.at.clone().into());
         context.resolve_view(analysis, &settings.view_settings(None))
     }
 }

@@ -2,9 +2,8 @@
 
 use super::options::load_analysis;
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Request},
     cli::{CommandError, Context},
-    disk::Settings,
     export::phone::PhonePage,
     model::PartialDate,
     resolve::{RulesetDb, View},
@@ -120,14 +119,14 @@ impl PhonePageOptions {
             .profile
             .clone()
             .filter(|name| is_only || db.is_some_and(|db| db.ruleset.profile(name).is_some()));
-        let settings = Settings {
+        let request = Request {
             ruleset: Some(key.to_owned()),
             edition,
             profile,
             as_of: self.as_of,
-            ..Settings::default()
+            ..Request::default()
         };
-        let settings = context.layered_settings(settings);
+        let settings = context.layered_settings(request.into());
         context.resolve_view(analysis, &settings.view_settings(Some(key)))
     }
 }

@@ -4,6 +4,7 @@
 use super::options::{EditionOptions, OutOption, write_error};
 use crate::{
     analysis::ParsedQuery,
+    answer::AnswerError,
     cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand},
     disk,
     search::{DistributedQueryError, QUICKWIT_CONFIG, SearchSteps},
@@ -70,7 +71,8 @@ Examples:
             return Err(CommandError::misuse("no folder given")
                 .with_help("--out FOLDER names where to write index.yaml and documents.ndjson"));
         };
-        let documents = analysis.distributed_documents(&index, &key)?;
+        let documents = analysis.distributed_documents(&index, &key);
+        let documents = documents.map_err(AnswerError::from)?;
         let files = [
             ("index.yaml", QUICKWIT_CONFIG),
             ("documents.ndjson", &documents),

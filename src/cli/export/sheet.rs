@@ -4,8 +4,8 @@
 
 use super::options::{OutOption, load_analysis};
 use crate::{
+    analysis::Request,
     cli::{CommandError, CommandResult, Context, Subcommand},
-    disk::Settings,
     export::sheet::{SheetWording, amendment_sheet},
     model::{DocumentKind, Ruleset},
     text::near::did_you_mean,
@@ -44,11 +44,11 @@ Examples:
             .ruleset_dbs()
             .find(|(_, db)| db.ruleset.documents.contains_key(&self.document))
             .map(|(key, _)| key.to_owned());
-        let settings = Settings {
+        let request = Request {
             ruleset: self.ruleset.clone().or(of_document),
-            ..Settings::default()
+            ..Request::default()
         };
-        let settings = context.layered_settings(settings);
+        let settings = context.layered_settings(request.into());
         let (db, _) = context.resolve_view(&analysis, &settings.view_settings(None))?;
         let wording = if self.printed {
             SheetWording::Printed

@@ -1,20 +1,20 @@
 //! Completes names, keys and words at a byte of a check file or TOML file of a ruleset.
 
-use super::names::shape_of;
+use super::shape_of;
 use crate::{
     analysis::{Source, SourceKind},
     lsp::{
         Snapshot,
-        completion::{Item, ItemKind, ItemList},
+        completion::{
+            FrontKey, Item, ItemKind, ItemList, MAX_NAMES, front_items, name_items, value_items,
+        },
     },
-    model::toml_file::{self, NameKind, TomlShape},
-    resolve::{self, RulesetDb},
+    model::toml_file,
+    resolve::{IndexedNameKind, RulesetDb},
     scenario::{self, CHECK_KEYS, LINE_WORDS},
+    syntax::{NameKind, ValueKind},
     text::SourceId,
 };
-
-/// The most names that are listed; if there are more, the client requests again as more is typed.
-const MAX_NAMES: usize = 100;
 
 /// Completes names, keys and words at a byte.
 pub(crate) fn complete(snapshot: &Snapshot<'_>, source: SourceId, byte: usize) -> Option<ItemList> {
@@ -22,7 +22,7 @@ pub(crate) fn complete(snapshot: &Snapshot<'_>, source: SourceId, byte: usize) -
     let db = snapshot.analysis().ruleset_db(&own.ruleset);
     match own.kind {
         SourceKind::Check => in_check(snapshot, own, db?, byte),
-        _ => in_toml(own, db, byte),
+        _ => in_toml(snapshot, own, db, byte),
     }
 }
 
@@ -44,8 +44,14 @@ fn in_check(
     let fences = before.matches("\n```").count();
     let is_front = before.starts_with("---\n") && before.matches("\n---").count() == 0;
     if is_front {
-        front_items(line, db, word, &mut list);
-        return Some(list);
+        let keys = CHECK_KEYS.iter().map(FrontKey::from);
+        let values = |key: &FrontKey<'_>, typed: &str, list: &mut ItemList| {
+            value_items(key.value, list, |kind, list| match kind {
+                NameKind::Ruleset => list.push(Item::new(ItemKind::Module, &db.ruleset.key)),
+                kind => name_items(snapshot, db, kind, typed, list),
+            });
+        };
+        return Some(front_items(&own.text, byte, keys, values));
     }
     let opened = before.rsplit("\n```").next().unwrap_or_default();
     if fences % 2 == 0 || !opened.starts_with("rule") {
@@ -54,21 +60,17 @@ fn in_check(
     let lead = line[..line.len() - word.len()].trim_end();
     let call = lead.strip_suffix('(').map(typed);
     match call {
-        Some("fact") => names(
-            db,
-            resolve::IndexedNameKind::Fact,
-            ItemKind::Constant,
-            word,
-            &mut list,
-        ),
-        Some("cell" | "offered" | "holds" | "needs") => {
-            names(
-                db,
-                resolve::IndexedNameKind::Clause,
-                ItemKind::Reference,
-                word,
-                &mut list,
+        Some("fact") => {
+            let (names, more) = db.names_matching(IndexedNameKind::Fact, word, MAX_NAMES);
+            list.more |= more;
+            list.extend(
+                names
+                    .iter()
+                    .map(|name| Item::new(ItemKind::Constant, &**name)),
             );
+        }
+        Some("cell" | "offered" | "holds" | "needs") => {
+            name_items(snapshot, db, NameKind::Clause, word, &mut list);
         }
         Some("stands") => {
             let keys = db.ruleset.documents.keys();
@@ -121,131 +123,58 @@ fn rule_items(
     }
 }
 
-fn front_items(line: &str, db: &RulesetDb, word: &str, list: &mut ItemList) {
-    match line.split_once(':').map(|(key, _)| key.trim()) {
-        None => list.extend(
-            CHECK_KEYS
-                .iter()
-                .map(|key| Item::new(ItemKind::Property, *key).put(format!("{key}: "))),
-        ),
-        Some("severity") => {
-            let words = ["error", "warning", "note"];
-            list.extend(words.map(|word| Item::new(ItemKind::EnumMember, word)));
-        }
-        Some("ruleset") => list.push(Item::new(ItemKind::Module, &db.ruleset.key)),
-        Some("clause") => names(
-            db,
-            resolve::IndexedNameKind::Clause,
-            ItemKind::Reference,
-            word,
-            list,
-        ),
-        Some(_) => {}
-    }
-}
-
-/// Adds the names that match what is typed, without `#`.
-fn names(
-    db: &RulesetDb,
-    kind: resolve::IndexedNameKind,
-    item: ItemKind,
-    typed: &str,
-    list: &mut ItemList,
-) {
-    let (found, more) = db.names_matching(kind, typed.trim_start_matches('#'), MAX_NAMES);
-    list.more |= more;
-    list.extend(found.iter().map(|name| Item::new(item, &**name)));
-}
-
-fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList> {
+fn in_toml(
+    snapshot: &Snapshot<'_>,
+    own: &Source,
+    db: Option<&RulesetDb>,
+    byte: usize,
+) -> Option<ItemList> {
     let before = own.text.get(..byte)?;
     let cursor = toml_file::toml_cursor(before);
-    let mut shape = shape_of(own)?;
+    let file = shape_of(own)?;
+    let mut shape = file;
     for key in &cursor.path {
         shape = shape.of_key(key)?.0;
     }
     let line = before.rsplit('\n').next().unwrap_or_default();
+    let names = |kind, typed: &str, list: &mut ItemList| {
+        let keys = toml_file::toml_keys(&own.text, file);
+        let defined = toml_file::defined_names(&keys, kind).into_iter();
+        list.extend(defined.map(|name| Item::new(ItemKind::Enum, name)));
+        if let Some(db) = db {
+            name_items(snapshot, db, kind, typed, list);
+        }
+    };
     if cursor.in_value {
         let from = line.rfind('"').map_or(line.len(), |at| at + 1);
         let word = &line[from..];
         let mut list = ItemList::new(byte - if cursor.in_text { word.len() } else { 0 });
-        let quote = |name: &str| match cursor.in_text {
-            true => name.to_owned(),
-            false => format!("\"{name}\""),
-        };
-        let put = |kind, name: &str| Item::new(kind, name).put(quote(name));
-        match value_shape(shape) {
-            TomlShape::OneOf(words) => {
-                list.extend(words.iter().map(|word| put(ItemKind::EnumMember, word)));
-            }
-            TomlShape::Flag if !cursor.in_text => {
-                list.extend(["true", "false"].map(|word| Item::new(ItemKind::EnumMember, word)));
-            }
-            TomlShape::Name(NameKind::Edition) => {
-                let ids = db?.ruleset.editions.iter();
-                list.extend(ids.map(|edition| put(ItemKind::EnumMember, &edition.id)));
-            }
-            TomlShape::Name(NameKind::Document) => {
-                let keys = db?.ruleset.documents.keys();
-                list.extend(keys.map(|key| put(ItemKind::Module, key)));
-            }
-            TomlShape::Name(kind) => {
-                let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
-                for name in toml_file::defined_names(&keys, *kind) {
-                    list.push(put(ItemKind::Enum, name));
-                }
-            }
-            _ => return None,
+        let is_flag = matches!(shape, ValueKind::Flag);
+        if !(is_flag && cursor.in_text) {
+            value_items(shape, &mut list, |kind, list| names(kind, word, list));
         }
-        return Some(list);
+        if !is_flag && !cursor.in_text {
+            for item in &mut list.items {
+                item.set_text(format!("\"{}\"", item.label));
+            }
+        }
+        return (!list.items.is_empty()).then_some(list);
     }
     let word = typed(line);
     let mut list = ItemList::new(byte - word.len());
+    if let ValueKind::NameMap(kind, _) = shape {
+        names(*kind, word, &mut list);
+        for item in &mut list.items {
+            match kind {
+                NameKind::Document => item.set_text(format!("\"{}\"", item.label)),
+                NameKind::Clause => {}
+                _ => item.set_text(format!("{} = ", item.label)),
+            }
+        }
+    }
     let is_header = line.trim_start().starts_with('[');
-    for key in shape.keys() {
-        let text = if is_header {
-            key.name.to_owned()
-        } else {
-            format!("{} = ", key.name)
-        };
-        list.push(
-            Item::new(ItemKind::Property, key.name)
-                .note(key.about)
-                .put(text),
-        );
-    }
-    match shape {
-        TomlShape::NameMap(NameKind::Document, _) => {
-            for key in db?.ruleset.documents.keys() {
-                list.push(Item::new(ItemKind::Module, key).put(format!("\"{key}\"")));
-            }
-        }
-        TomlShape::NameMap(NameKind::Clause, _) => {
-            names(
-                db?,
-                resolve::IndexedNameKind::Clause,
-                ItemKind::Reference,
-                word,
-                &mut list,
-            );
-        }
-        TomlShape::NameMap(kind, _) => {
-            let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
-            for name in toml_file::defined_names(&keys, *kind) {
-                list.push(Item::new(ItemKind::Property, name).put(format!("{name} = ")));
-            }
-        }
-        _ => {}
-    }
+    let end = if is_header { "" } else { " = " };
+    let keys = shape.keys().iter();
+    list.extend(keys.map(|key| Item::key(key.name, key.about, end)));
     Some(list)
-}
-
-/// Returns the shape of the values in a list.
-fn value_shape(shape: &TomlShape) -> &TomlShape {
-    match shape {
-        TomlShape::List(inner) | TomlShape::OneOrMany(inner) | TomlShape::Either(inner, _) => {
-            value_shape(inner)
-        }
-        other => other,
-    }
 }

@@ -1,11 +1,25 @@
-//! Hover, definition, references, completion and outline in check files and TOML files.
+//! Completion in check files and TOML files.
 
 mod completion;
-mod cursor;
-mod names;
-mod outline;
+
+use crate::{
+    analysis::{Source, SourceKind},
+    model::{RULESET_KEYS, toml_file},
+    scenario::SCENARIO_KEYS,
+    search::THESAURUS_KEYS,
+    syntax::ValueKind,
+};
 
 pub(super) use completion::complete;
-pub(super) use cursor::{definition, explain, symbol_at};
-pub(super) use names::occurrences;
-pub(super) use outline::items;
+
+/// Returns the table of keys of a TOML file of a ruleset; `None` for other files.
+pub(super) fn shape_of(source: &Source) -> Option<&'static ValueKind> {
+    match source.kind {
+        SourceKind::Ruleset => Some(RULESET_KEYS),
+        SourceKind::Vocabulary => Some(SCENARIO_KEYS),
+        SourceKind::Thesaurus => Some(THESAURUS_KEYS),
+        SourceKind::Import if source.ruleset.is_empty() => Some(toml_file::SHEET_KEYS),
+        SourceKind::Import => Some(toml_file::IMPORT_KEYS),
+        SourceKind::Rules | SourceKind::Check | SourceKind::Scenario => None,
+    }
+}

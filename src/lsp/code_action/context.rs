@@ -139,7 +139,10 @@ impl<'a> RulesContext<'a> {
         Self {
             selection,
             document,
-            occurrence: document.occurrence_at(selection.span.start()),
+            occurrence: selection
+                .snapshot
+                .name_at(selection.source, selection.span.start())
+                .map(|(_, found)| found),
         }
     }
 

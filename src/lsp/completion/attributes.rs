@@ -3,14 +3,15 @@
 
 use super::{
     CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind, ids,
-    instruction::{document_item, documents, editions},
+    instruction::{documents, editions},
     is_name_char,
+    keys::{name_items, value_items},
 };
 use crate::{
     analysis::ChangeKind,
     lsp::code_action::VERDICTS,
     resolve::{IndexedNameKind, RulingState, file_section_id},
-    syntax::{CLASSES, FileRole, KEYS, RELATIONS, ValueKind},
+    syntax::{CLASSES, FileRole, KEYS, Key, ValueKind},
 };
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
@@ -73,9 +74,9 @@ fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
     });
     list.extend(rows.into_iter().map(|row| {
         let value = match row.value {
-            ValueKind::Word => "=",
-            ValueKind::Words => "=…,…",
-            ValueKind::Count => "=4, =4+",
+            ValueKind::List(_) => "=…,…",
+            ValueKind::Number => "=4, =4+",
+            _ => "=",
         };
         let about = ItemSubject::Words {
             text: format!("`{}{value}`: {}", row.name, row.about),
@@ -109,11 +110,6 @@ fn values(
                     .map(|name| ids::name_item(context, name, String::new()).called(name)),
             );
         }
-        "document" | "quoted" => {
-            let db = context.ruleset_db();
-            list.extend(ruleset.documents.values().map(|own| document_item(db, own)));
-        }
-        "effective" | "until" => list.extend(editions(context.ruleset_db(), "")),
         "known" => {
             let dated = ruleset
                 .documents
@@ -126,11 +122,6 @@ fn values(
             });
         }
         "ruled" => verdicts(context, typed, list),
-        "relation" => list.extend(
-            RELATIONS
-                .iter()
-                .map(|(name, about)| word(name).note(*about)),
-        ),
         "kind" => list.extend(ChangeKind::NAMES.iter().map(|(name, _)| word(name))),
         "scope" => ruleset
             .profiles
@@ -148,7 +139,13 @@ fn values(
         "term" => {
             ids::terms(context, typed, "", list);
         }
-        _ => {}
+        _ => {
+            let db = context.ruleset_db();
+            let kind = Key::find(KEYS, key).map_or(&ValueKind::Text, |row| &row.value);
+            value_items(kind, list, |kind, list| {
+                name_items(context.snapshot, db, kind, typed, list);
+            });
+        }
     }
 }
 

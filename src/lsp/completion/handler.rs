@@ -29,20 +29,18 @@ pub(crate) fn completion(
     snapshot: &Snapshot<'_>,
     params: CompletionParams,
 ) -> HandlerResult<CompletionList> {
-    let at = &params.text_document_position_params;
-    if let Some((document, lines, byte)) = snapshot.scenario_cursor(at) {
-        let list = scenario::complete(snapshot, &document, &lines, byte);
-        return Ok(list.map(|list| to_lsp(list, snapshot, &lines, byte)));
-    }
-    let Some((document, byte)) = snapshot.rules_cursor(at) else {
-        let Some((source, lines, byte)) = snapshot.source_cursor(at) else {
-            return Ok(None);
-        };
-        let list = check_and_toml::complete(snapshot, source, byte);
-        return Ok(list.map(|list| to_lsp(list, snapshot, &lines, byte)));
+    let cursor = snapshot.source_cursor(&params.text_document_position_params);
+    let Some((source, lines, byte)) = cursor else {
+        return Ok(None);
     };
-    let context = CompletionContext::new(snapshot, &document, byte);
-    Ok(items(&context).map(|list| to_lsp(list, snapshot, &document.lines, context.byte)))
+    let list = if let Some(document) = snapshot.scenario_of(source) {
+        scenario::complete(snapshot, &document, &lines, byte)
+    } else if let Some(document) = snapshot.rules_document_of(source) {
+        items(&CompletionContext::new(snapshot, &document, byte))
+    } else {
+        check_and_toml::complete(snapshot, source, byte)
+    };
+    Ok(list.map(|list| to_lsp(list, snapshot, &lines, byte)))
 }
 
 /// Adds the documentation to an item.

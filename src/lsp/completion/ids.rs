@@ -8,7 +8,7 @@ use crate::{op, resolve::IndexedNameKind, text::prefixed};
 use std::{collections::HashSet, sync::Arc};
 
 /// The maximum number of names; if there are more, the client requests again as more is typed.
-const MAX_NAMES: usize = 100;
+pub(crate) const MAX_NAMES: usize = 100;
 
 /// Completes ids in an instruction: those of its own section first.
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {

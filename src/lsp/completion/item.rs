@@ -85,11 +85,14 @@ impl Item {
     }
 
     /// Sets the inserted text.
-    pub(crate) fn put(self, text: impl Into<String>) -> Self {
-        Self {
-            pieces: vec![SnippetPart::Text(text.into())],
-            ..self
-        }
+    pub(crate) fn put(mut self, text: impl Into<String>) -> Self {
+        self.set_text(text);
+        self
+    }
+
+    /// Sets the inserted text.
+    pub(crate) fn set_text(&mut self, text: impl Into<String>) {
+        self.pieces = vec![SnippetPart::Text(text.into())];
     }
 
     /// Sets the inserted text, with placeholders.

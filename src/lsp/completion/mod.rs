@@ -10,11 +10,11 @@ mod attributes;
 mod cells;
 mod context;
 mod documentation;
-mod front;
 mod handler;
 mod ids;
 mod instruction;
 mod item;
+mod keys;
 mod links;
 mod ordinals;
 mod partial_instruction;
@@ -27,14 +27,16 @@ use context::{CompletionContext, LineKind, is_name_char};
 use item::{ItemSubject, SnippetPart};
 
 pub(super) use handler::{completion, resolve, set_capabilities};
+pub(super) use ids::MAX_NAMES;
 pub(super) use item::{Item, ItemKind, ItemList};
+pub(super) use keys::{FrontKey, front_items, name_items, value_items};
 
 /// A function that returns completion items; none if it does not apply at the cursor.
 type ItemSource = fn(&CompletionContext<'_>) -> Option<ItemList>;
 
 /// The sources, in the order in which they are tried.
 const SOURCES: &[ItemSource] = &[
-    front::items,
+    keys::items,
     attributes::items,
     links::items,
     quotes::items,

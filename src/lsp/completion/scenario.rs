@@ -1,28 +1,23 @@
 //! Completes scenarios: keys and values of the front matter, headings, words of the vocabulary.
 //! In a line: the words whose property is not given yet; those that cause no problem come first.
 
-use super::{Item, ItemKind, ItemList, ItemSubject, SnippetPart, instruction::editions};
+use super::{
+    FrontKey, Item, ItemKind, ItemList, ItemSubject, SnippetPart, front_items, name_items,
+    value_items,
+};
 use crate::{
     lsp::{PositionMap, Snapshot, scenario_cursor::shape_of},
     resolve::RulesetDb,
     scenario::{
-        KindIx, LinePreview, NextLineContext, Property, PropertyIx, ROOT, ScenarioDocument,
-        ValueType, Vocabulary, WordIx, WordRole, context_at_end, lines_of,
+        KindIx, LinePreview, NextLineContext, Property, PropertyIx, ROOT, SCENARIO_FRONT_KEYS,
+        ScenarioDocument, ValueType, Vocabulary, WordIx, WordRole, context_at_end, lines_of,
     },
-    syntax::MarkdownLineKind,
+    syntax::{MarkdownLineKind, NameKind, ValueKind},
     text::{Span, slug::capitalize},
 };
 
 /// At most this many words are tried on a line.
 const MAX_TRIED_WORDS: usize = 24;
-
-/// The keys of the front matter that choose the rules.
-const SETTING_KEYS: &[(&str, &str)] = &[
-    ("ruleset", "the ruleset"),
-    ("edition", "the edition in play"),
-    ("profile", "the profile whose rulings apply"),
-    ("date", "use only what was published up to this day"),
-];
 
 /// The cursor at which completion is requested: its scenario, vocabulary, ruleset and line.
 struct ScenarioContext<'a> {
@@ -104,79 +99,31 @@ impl ScenarioContext<'_> {
 
     fn front(&self) -> ItemList {
         let root = self.vocabulary.kind(ROOT);
-        let Some((key, value)) = self.before.split_once(':') else {
-            let mut list =
-                ItemList::new(self.byte - self.before.trim_start().len()).rest(self.rest());
-            let is_present = |key: &str| {
-                self.document
-                    .text
-                    .lines()
-                    .skip(1)
-                    .take_while(|line| *line != "---")
-                    .any(|line| line.starts_with(&format!("{key}:")))
-            };
-            for (key, about) in SETTING_KEYS.iter().filter(|(key, _)| !is_present(key)) {
-                list.push(Item::key(key, *about, ": "));
-            }
-            for property in root.properties.values() {
-                let name = self.vocabulary.property_name(property.ix);
-                if !is_present(name) {
-                    list.push(Item::key(name, shape_of(property), ": "));
-                }
-            }
-            return list;
-        };
-        let typed = value.trim_start();
-        let mut list = ItemList::new(self.byte - typed.len())
-            .rest(self.rest())
-            .whole();
-        let blank = if value.is_empty() { " " } else { "" };
-        let ruleset = &self.db.ruleset;
-        match key.trim() {
-            "ruleset" => {
-                for (key, rules) in self.snapshot.state.checker.all_rules() {
-                    let item =
-                        Item::new(ItemKind::Module, key).note(rules.vocabulary.title.clone());
-                    list.push(item.put(format!("{blank}{key}")));
-                }
-            }
-            "edition" => {
-                for item in editions(self.db, "") {
-                    let text = item.yaml_value();
-                    let filter = if typed.starts_with('"') {
-                        text.clone()
-                    } else {
-                        item.label.clone()
-                    };
-                    list.push(item.filter(filter).put(format!("{blank}{text}")));
-                }
-            }
-            "profile" => {
-                for profile in &ruleset.profiles {
-                    list.push(
-                        Item::new(ItemKind::EnumMember, &profile.name)
-                            .put(format!("{blank}{}", profile.name)),
-                    );
-                }
-            }
-            other => {
-                let property = self
-                    .vocabulary
-                    .property(other)
-                    .and_then(|ix| root.properties.get(&ix));
-                if let Some(ValueType::Word(words) | ValueType::Words(words)) =
-                    property.map(|property| &property.value_type)
-                {
-                    for word in words {
-                        let text = self.vocabulary.word_text(*word);
-                        list.push(
-                            Item::new(ItemKind::EnumMember, &*text).put(format!("{blank}{text}")),
-                        );
+        let of_root = root.properties.values().map(|property| FrontKey {
+            name: self.vocabulary.property_name(property.ix),
+            about: shape_of(property),
+            value: match property.value_type {
+                ValueType::Words(_) => &ValueKind::List(&ValueKind::Text),
+                _ => &ValueKind::Text,
+            },
+        });
+        let keys = SCENARIO_FRONT_KEYS.iter().map(FrontKey::from);
+        let values = |key: &FrontKey<'_>, typed: &str, list: &mut ItemList| {
+            value_items(key.value, list, |kind, list| match kind {
+                NameKind::Ruleset => {
+                    for (key, rules) in self.snapshot.state.checker.all_rules() {
+                        let item = Item::new(ItemKind::Module, key);
+                        list.push(item.note(rules.vocabulary.title.clone()));
                     }
                 }
+                kind => name_items(self.snapshot, self.db, kind, typed, list),
+            });
+            let property = self.vocabulary.property(key.name);
+            if let Some(property) = property.and_then(|ix| root.properties.get(&ix)) {
+                self.values(property, "", list);
             }
-        }
-        list
+        };
+        front_items(&self.document.text, self.byte, keys.chain(of_root), values)
     }
 
     /// Returns the context at the start of the line.

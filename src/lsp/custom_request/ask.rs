@@ -1,11 +1,12 @@
-//! `rulebook/ask` answers an operation of the table that all interfaces share, such as `show`, with
-//! the JSON that the command line prints. `rulebook/show`, `rulebook/search`, `rulebook/history`,
+//! `rulebook/ask` answers a query of those that all interfaces share, such as `show`, with the JSON
+//! that the command line prints. `rulebook/show`, `rulebook/search`, `rulebook/history`,
 //! `rulebook/diff` and `rulebook/changes` are other names for some of them.
 
 use super::target::invalid;
 use crate::{
-    answer::{OPERATIONS, QueryOperation},
-    lsp::{HandlerResult, ResponseError, Snapshot},
+    answer::{OPERATIONS, Operation},
+    lsp::{HandlerResult, Snapshot},
+    text::join,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -48,29 +49,25 @@ pub(crate) fn diff(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResul
 }
 
 fn answer(snapshot: &Snapshot<'_>, name: &str, params: AskedParams) -> HandlerResult<Value> {
-    let operation = QueryOperation::named(name).ok_or_else(|| {
-        let names: Vec<&str> = OPERATIONS.iter().map(|own| own.name).collect();
-        let names = names.join(", ");
+    let operation = Operation::named(name).ok_or_else(|| {
+        let names = join(OPERATIONS.iter().map(|own| own.name.as_str()), ", ");
         invalid(format!(
             "unknown operation `{name}`: expected one of {names}"
         ))
     })?;
-    let has = |name: &str| operation.parameters().any(|own| own.name == name);
-    let is_named = params.contains_key("to");
     let own = params.into_iter().filter_map(|(name, value)| {
         let name = match name.as_str() {
             "asOf" => "as_of",
             "allEditions" => "all_editions",
-            "edition" if has("at") => "at",
-            "edition" if !is_named => "to",
+            "edition" => "at",
             other => other,
         };
         // a client sends its whole reading, of which some operations need less
-        has(name).then(|| (name.to_owned(), value))
+        let mut known = operation.parameters.iter();
+        known
+            .any(|own| own.name == name)
+            .then(|| (name.to_owned(), value))
     });
-    let arguments = operation.arguments_of(own.collect())?;
-    let answer = (operation.run)(&snapshot.engine(), &arguments)?;
-    serde_json::from_str(&answer.json)
-        .map(Some)
-        .map_err(|error| ResponseError::Failed(format!("the answer is no JSON: {error}")))
+    let query = operation.query(own.collect())?;
+    Ok(Some(snapshot.engine().ask(&query)?.value()?))
 }

@@ -4,8 +4,8 @@
 use super::target::invalid;
 use crate::{
     analysis::TargetKind,
-    answer::earlier_view,
-    lsp::{HandlerResult, Snapshot, ViewParams},
+    answer::{ShownAt, earlier_view},
+    lsp::{HandlerResult, Snapshot},
     resolve::View,
 };
 use serde::Deserialize;
@@ -23,22 +23,16 @@ pub(crate) struct CompareParams {
     #[serde(default)]
     to: Option<String>,
     #[serde(flatten)]
-    view_params: ViewParams,
+    shown: ShownAt,
 }
 
 /// Returns the URIs of two texts and a title, for the editor's diff view.
 pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
-    let view_params = ViewParams {
-        edition: params.to.or(params.view_params.edition),
-        ..params.view_params
-    };
-    let (engine, request) = (snapshot.engine(), view_params.request()?);
+    let (engine, mut request) = (snapshot.engine(), params.shown.settings());
+    request.at.edition = params.to.or(request.at.edition);
     let mut question = engine.question(&request, &params.clause);
     question.since = question.since.or(params.from);
-    let (request, view_params) = (
-        request.with_question(&question)?,
-        view_params.with_question(&question)?,
-    );
+    let request = request.with_question(&question)?;
     let found = engine.resolve_target(&request, question.target())?;
     let settings = engine.layered_settings(request.clone());
     let later = (&*found.db.ruleset, &found.view);
@@ -57,7 +51,7 @@ pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> Handler
         }
     };
     let address = |view: &View| {
-        let found = crate::lsp::texts::TextAddress::of(ruleset, clause, view, &view_params);
+        let found = crate::lsp::texts::TextAddress::of(ruleset, clause, view, &request);
         found.to_string()
     };
     let section = clause.and_then(|id| found.db.section_info(found.db.section_of(id)?));

@@ -1,11 +1,14 @@
 //! `rulebook/editions`: returns rulesets with editions, profiles, documents and default views.
 
-use crate::lsp::{HandlerResult, Snapshot, ViewParams};
+use crate::{
+    answer::ShownAt,
+    lsp::{HandlerResult, Snapshot},
+};
 use serde_json::{Value, json};
 
 /// Returns all rulesets with their editions, profiles and documents, and the default view of each.
-pub(crate) fn editions(snapshot: &Snapshot<'_>, view_params: ViewParams) -> HandlerResult<Value> {
-    let settings = view_params.layered_settings(&snapshot.state.settings)?;
+pub(crate) fn editions(snapshot: &Snapshot<'_>, shown: ShownAt) -> HandlerResult<Value> {
+    let settings = snapshot.layered_settings(shown.settings());
     let (analysis, today) = (snapshot.analysis(), snapshot.today());
     let mut rulesets = Vec::new();
     for (key, db) in analysis.ruleset_dbs() {

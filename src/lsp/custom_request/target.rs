@@ -1,6 +1,7 @@
 //! Resolves the view that a `rulebook/…` request names; converts answers to JSON.
 
 use crate::{
+    answer::AnswerError,
     disk::ViewSettings,
     lsp::{HandlerResult, ResponseError, Snapshot},
     resolve::{RulesetDb, View},
@@ -26,7 +27,7 @@ pub(crate) fn invalid(fault: impl std::fmt::Display) -> ResponseError {
 
 /// Converts an answer to JSON.
 pub(crate) fn json(value: &impl Serialize) -> HandlerResult<Value> {
-    serde_json::to_value(value)
-        .map(Some)
-        .map_err(|error| ResponseError::Failed(format!("cannot write the answer as JSON: {error}")))
+    Ok(Some(
+        serde_json::to_value(value).map_err(AnswerError::from)?,
+    ))
 }

@@ -20,7 +20,7 @@ pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut Server
 
 /// Asks the client to request hints again: an edit of one document may change what addresses in
 /// another reach.
-pub(super) fn refresh(connection: &Connection, session: &Session, _: bool) {
+pub(super) fn refresh(connection: &Connection, session: &Session) {
     if session
         .capabilities
         .has("/workspace/inlayHint/refreshSupport")

@@ -1,28 +1,25 @@
-//! Answers `textDocument/hover`: explains what is at the cursor of a rules file or scenario; for check
-//! and TOML files see `check_and_toml`.
+//! Answers `textDocument/hover`: explains what is at the cursor.
 
-mod rules;
 mod scenario;
+mod symbol;
 
-use super::{HandlerResult, Snapshot, check_and_toml};
+use super::{HandlerResult, Snapshot};
 use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams};
 
-pub(super) use rules::describe_symbol;
+pub(super) use symbol::describe_symbol;
 
 /// Explains what is at the cursor: an instruction with its effects, a clause with its wording, a
 /// fact, a term, a document …
 pub(super) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> HandlerResult<Hover> {
-    let at = &params.text_document_position_params;
-    let found = if let Some((document, lines, byte)) = snapshot.scenario_cursor(at) {
-        scenario::explain(snapshot, &document, byte).map(|found| (found, lines))
-    } else if let Some((document, byte)) = snapshot.rules_cursor(at) {
-        rules::explain(snapshot, &document, byte).map(|found| (found, document.lines))
-    } else if let Some((source, lines, byte)) = snapshot.source_cursor(at) {
-        check_and_toml::explain(snapshot, source, byte).map(|found| (found, lines))
-    } else {
-        None
+    let cursor = snapshot.source_cursor(&params.text_document_position_params);
+    let Some((source, lines, byte)) = cursor else {
+        return Ok(None);
     };
-    Ok(found.map(|((text, span), lines)| {
+    let found = match snapshot.scenario_of(source) {
+        Some(document) => scenario::explain(snapshot, &document, byte),
+        None => symbol::explain(snapshot, source, byte),
+    };
+    Ok(found.map(|(text, span)| {
         let shown = snapshot
             .session
             .capabilities

@@ -5,7 +5,7 @@ use crate::{
     export::markdown::{self, code, escape},
     lsp::{
         Snapshot,
-        hover::rules::describe_clause,
+        hover::symbol::{describe_clause, describe_symbol},
         scenario_cursor::{listed, shape_of},
     },
     resolve::{RulesetDb, View},
@@ -32,8 +32,12 @@ pub(crate) fn explain(
     if let Some(word) = word {
         match word.role {
             WordRole::Setting => {
-                return describe_setting(snapshot, document, db, word.span)
-                    .map(|text| (text, word.span));
+                let symbol = snapshot.name_at(document.source, byte);
+                let text = match symbol {
+                    Some((db, found)) => describe_symbol(snapshot, db, &found.symbol),
+                    None => describe_setting(snapshot, document, db, word.span),
+                };
+                return text.map(|text| (text, word.span));
             }
             WordRole::Key => parts.extend(describe_key(document, db, word.span, record)),
             WordRole::Value(..) => {
@@ -88,7 +92,7 @@ fn describe_troop(
     Some(markdown::troop(&db.ruleset, &answer))
 }
 
-/// Explains a setting of the front matter.
+/// Explains the profile or date in the front matter.
 fn describe_setting(
     snapshot: &Snapshot<'_>,
     document: &ScenarioDocument,
@@ -98,13 +102,6 @@ fn describe_setting(
     let front = document.front()?;
     let is = |own: &Option<Spanned<String>>| own.as_ref().is_some_and(|own| own.span == span);
     let ruleset = &db.ruleset;
-    if is(&front.edition) {
-        let edition = ruleset.edition(&front.edition.as_ref()?.value)?;
-        return Some(markdown::edition(ruleset, edition));
-    }
-    if is(&front.ruleset) {
-        return Some(format!("**{}**\n", escape(&ruleset.title)));
-    }
     if is(&front.profile) {
         let profile = ruleset.profile(&front.profile.as_ref()?.value)?;
         let layers: Vec<String> = profile

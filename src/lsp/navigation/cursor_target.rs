@@ -1,62 +1,125 @@
-//! Finds what a byte of a rules file refers to: a symbol, or the units that an address reaches.
+//! Finds what a byte of a file refers to: a symbol, the units that an address reaches, or other
+//! locations.
 
 use crate::{
-    lsp::{RulesDocument, Snapshot},
-    model::UnitId,
+    diagnostic::Location,
+    lsp::{Snapshot, check_and_toml::shape_of},
+    model::{UnitId, toml_file},
     resolve::{RulesetDb, Section, Symbol, View, targets},
-    text::Span,
+    scenario::ScenarioDocument,
+    text::{SourceId, Span},
 };
 use std::sync::Arc;
 
 /// What go to definition, references and implementations start from: the symbol at the cursor with
 /// its unit, or the units that an address reaches.
-pub(super) struct CursorTarget {
+pub(super) struct CursorTarget<'a> {
+    /// The ruleset.
+    pub(super) db: &'a RulesetDb,
+    /// The view at which it is looked up.
+    pub(super) view: View,
     /// The symbol that is named; none if an address reaches a unit by its position.
     pub(super) symbol: Option<Symbol>,
     /// The units that the symbol or address means.
     pub(super) units: Vec<(Arc<Section>, UnitId)>,
-    /// The span of the name or address.
-    pub(super) span: Span,
+    /// Where else it leads: to the values in the sums of a scenario's line, to the definition of a
+    /// word of `scenario.toml`.
+    pub(super) locations: Vec<Location>,
+    /// The name or address.
+    pub(super) at: Location,
 }
 
-pub(super) fn cursor_target(
-    snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
+/// Returns what a byte of a file refers to.
+pub(super) fn cursor_target<'a>(
+    snapshot: &Snapshot<'a>,
+    source: SourceId,
     byte: usize,
-    view: &View,
-) -> Option<CursorTarget> {
-    if let Some(found) = document.occurrence_at(byte) {
-        let (symbol, span) = (found.symbol, found.span);
-        return Some(symbol_target(snapshot, document.db, symbol, span, view));
+) -> Option<CursorTarget<'a>> {
+    if let Some(document) = snapshot.scenario_of(source) {
+        return in_scenario(snapshot, &document, byte);
     }
-    let (at, own) = document.entry_at(byte)?;
-    let target = targets(own.command.as_ref())
-        .into_iter()
-        .find(|target| target.span.touches(byte))?;
-    let instructed = snapshot.analysis().sections_of_entry(document.db, at);
-    let reached = instructed.into_iter().flat_map(|(section, ix)| {
-        let lowered = section.lowered_patch(ix);
-        let units = lowered.map_or_else(Vec::new, |lowered| lowered.reached.clone());
-        units
-            .into_iter()
-            .map(move |unit| (Arc::clone(&section), unit))
-    });
-    Some(CursorTarget {
+    let own = snapshot.analysis().source(source)?;
+    let db = snapshot.analysis().ruleset_db(&own.ruleset)?;
+    let named = snapshot.name_at(source, byte).map(|(_, found)| found);
+    let mut target = CursorTarget {
+        db,
+        view: snapshot.view(db)?,
         symbol: None,
-        units: reached.collect(),
-        span: target.span,
+        units: Vec::new(),
+        locations: Vec::new(),
+        at: Location::new(source, Span::new(byte, byte)),
+    };
+    if let Some(found) = named {
+        target.units = units_of(snapshot, db, &found.symbol, &target.view);
+        target.symbol = Some(found.symbol);
+        target.at.span = found.span;
+    } else if let Some(document) = snapshot.rules_document_of(source) {
+        let (at, own) = document.entry_at(byte)?;
+        let mut addresses = targets(own.command.as_ref()).into_iter();
+        target.at.span = addresses.find(|target| target.span.touches(byte))?.span;
+        for (section, ix) in snapshot.analysis().sections_of_entry(db, at) {
+            let reached = section
+                .lowered_patch(ix)
+                .map_or_else(Vec::new, |lowered| lowered.reached.clone());
+            let units = reached.into_iter().map(|unit| (Arc::clone(&section), unit));
+            target.units.extend(units);
+        }
+    } else {
+        let shape = shape_of(own)?;
+        let mut names = toml_file::toml_names(&own.text, shape).into_iter();
+        let name = names.find(|name| name.span.touches(byte))?;
+        let keys = toml_file::toml_keys(&own.text, shape);
+        let defined = toml_file::definition_of(&keys, &name);
+        let at = defined.map(|key| Location::new(source, key.span));
+        target.locations.extend(at);
+        target.at.span = name.span;
+    }
+    Some(target)
+}
+
+/// Returns what a word of a scenario refers to, at the scenario's own view. A name or number of a
+/// line also leads to the values that its sums depend on.
+fn in_scenario<'a>(
+    snapshot: &Snapshot<'a>,
+    document: &ScenarioDocument,
+    byte: usize,
+) -> Option<CursorTarget<'a>> {
+    let word = document.word(byte)?;
+    let (db, mut all) = snapshot.names(document.source)?;
+    all.retain(|name| name.span == word.span);
+    let symbol = all.pop().map(|name| name.symbol);
+    let case = document.bound.as_ref().ok();
+    let own_view = case.map(|case| case.rule_values.view.clone());
+    let view = own_view.or_else(|| snapshot.view(db))?;
+    let mut locations = Vec::new();
+    if let Some((case, record)) = case.zip(document.record(byte))
+        && case.scenario.descendants(record).len() == 0
+    {
+        for figure in document.sum_results_of(record) {
+            let cited = case.cited_values(&figure.dependencies).into_iter();
+            locations.extend(cited.filter_map(|number| number.citation.at));
+        }
+    }
+    Some(CursorTarget {
+        db,
+        units: symbol
+            .as_ref()
+            .map_or_else(Vec::new, |symbol| units_of(snapshot, db, symbol, &view)),
+        view,
+        symbol,
+        locations,
+        at: Location::new(document.source, word.span),
     })
 }
 
-/// Returns a symbol as a target, with its unit if it is a clause or term.
-pub(super) fn symbol_target(
+/// Returns the unit of a symbol if it is a clause or term.
+fn units_of(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,
-    symbol: Symbol,
-    span: Span,
+    symbol: &Symbol,
     view: &View,
-) -> CursorTarget {
-    let unit = match &symbol {
+) -> Vec<(Arc<Section>, UnitId)> {
+    let unit = match symbol {
         Symbol::Clause(id) => unit_of(snapshot, db, id, view),
         Symbol::Term(id) => unit_of(snapshot, db, &format!("term:{id}"), view),
         Symbol::Fact(_)
@@ -65,11 +128,7 @@ pub(super) fn symbol_target(
         | Symbol::Page(_)
         | Symbol::Ruleset(_) => None,
     };
-    CursorTarget {
-        symbol: Some(symbol),
-        units: unit.into_iter().collect(),
-        span,
-    }
+    unit.into_iter().collect()
 }
 
 /// Finds the unit of an id; the id of a section means its root. An unknown id is not searched as

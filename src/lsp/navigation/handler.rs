@@ -1,14 +1,13 @@
 //! Answers the requests for definitions, declarations, implementations and references.
 
 use super::{
-    cursor_target::{CursorTarget, cursor_target, symbol_target},
+    cursor_target::{CursorTarget, cursor_target},
+    find,
     locations::declarations,
-    rules, scenario,
 };
 use crate::{
     diagnostic::Location,
-    lsp::{HandlerResult, ResponseError, RulesDocument, Snapshot, check_and_toml},
-    resolve::View,
+    lsp::{HandlerResult, ResponseError, Snapshot},
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
@@ -25,7 +24,7 @@ pub(crate) fn definition(
         snapshot,
         &params.text_document_position_params,
         "definition",
-        rules::definition,
+        find::definition,
     )
 }
 
@@ -53,7 +52,7 @@ pub(crate) fn implementation(
         snapshot,
         &params.text_document_position_params,
         "implementation",
-        rules::implementation,
+        find::implementation,
     )
 }
 
@@ -62,30 +61,18 @@ pub(crate) fn references(
     snapshot: &Snapshot<'_>,
     params: ReferenceParams,
 ) -> HandlerResult<Vec<LspLocation>> {
-    let at = &params.text_document_position_params;
-    let declarations = params.context.include_declaration;
-    let found = if let Some((document, _, target)) = at_cursor(snapshot, at) {
-        rules::references(snapshot, document.db, &target, declarations)?
-    } else if let Some((source, _, byte)) = snapshot.source_cursor(at)
-        && let Some((db, named)) = check_and_toml::symbol_at(snapshot, source, byte)
-        && let Some(view) = snapshot.view(db)
-    {
-        let target = symbol_target(snapshot, db, named.symbol, named.span, &view);
-        rules::references(snapshot, db, &target, declarations)?
-    } else {
+    let cursor = snapshot.source_cursor(&params.text_document_position_params);
+    let target = cursor.and_then(|(source, _, byte)| cursor_target(snapshot, source, byte));
+    let Some(target) = target else {
         return Ok(None);
     };
+    let found = find::references(snapshot, &target, params.context.include_declaration)?;
     let found = found.into_iter();
     Ok(Some(found.filter_map(|at| snapshot.location(at)).collect()))
 }
 
-/// A function that finds the locations to answer with, for a cursor target at a view.
-type FindLocations = fn(
-    &Snapshot<'_>,
-    &RulesDocument<'_>,
-    &CursorTarget,
-    &View,
-) -> Result<Vec<Location>, ResponseError>;
+/// A function that finds the locations to answer with, for a cursor target.
+type FindLocations = fn(&Snapshot<'_>, &CursorTarget<'_>) -> Result<Vec<Location>, ResponseError>;
 
 /// Answers a request with locations, or with links if the client supports them.
 fn respond(
@@ -94,40 +81,20 @@ fn respond(
     request: &str,
     find: FindLocations,
 ) -> HandlerResult<Value> {
-    if let Some((document, lines, byte)) = snapshot.scenario_cursor(at) {
-        let found = scenario::rules_locations(snapshot, &document, byte);
-        return Ok(found.map(|(locations, span)| {
-            locations_value(snapshot, request, locations, lines.range(span))
-        }));
-    }
-    let Some((document, view, target)) = at_cursor(snapshot, at) else {
-        let Some((source, lines, byte)) = snapshot.source_cursor(at) else {
-            return Ok(None);
-        };
-        let found = check_and_toml::definition(snapshot, source, byte);
-        return Ok(found.map(|(locations, span)| {
-            locations_value(snapshot, request, locations, lines.range(span))
-        }));
+    let Some((source, lines, byte)) = snapshot.source_cursor(at) else {
+        return Ok(None);
+    };
+    let Some(target) = cursor_target(snapshot, source, byte) else {
+        return Ok(None);
     };
     let mut locations: Vec<Location> = Vec::new();
-    for place in find(snapshot, &document, &target, &view)? {
+    for place in find(snapshot, &target)?.into_iter().chain(target.locations) {
         if !locations.contains(&place) {
             locations.push(place);
         }
     }
-    let from = document.range(target.span);
+    let from = lines.range(target.at.span);
     Ok(Some(locations_value(snapshot, request, locations, from)))
-}
-
-/// Returns the rules file at the cursor, its default view, and the target.
-fn at_cursor<'a>(
-    snapshot: &Snapshot<'a>,
-    at: &TextDocumentPositionParams,
-) -> Option<(RulesDocument<'a>, View, CursorTarget)> {
-    let (document, byte) = snapshot.rules_cursor(at)?;
-    let view = snapshot.view(document.db)?;
-    let target = cursor_target(snapshot, &document, byte, &view)?;
-    Some((document, view, target))
 }
 
 /// Converts locations to links from `from` if the client supports them.
@@ -144,7 +111,7 @@ fn locations_value(
             json!({
                 "originSelectionRange": from,
                 "targetUri": location.uri,
-                "targetRange": snapshot.location(rules::enclosing(snapshot, place)).map(|whole| whole.range),
+                "targetRange": snapshot.location(find::enclosing(snapshot, place)).map(|whole| whole.range),
                 "targetSelectionRange": location.range,
             })
         } else {

@@ -1,17 +1,17 @@
-//! Finds locations in files: of a symbol's wording in force, its first appearance, the instructions
-//! that act on it, and its occurrences.
+//! Finds locations in files: of a symbol's wording in force, its first appearance, and the
+//! instructions that act on it.
 
 use super::cursor_target::{CursorTarget, unit_of};
 use crate::{
     diagnostic::Location,
-    lsp::{ResponseError, RulesDocument, Snapshot, occurrence},
+    lsp::{ResponseError, Snapshot},
     model::{Patch, PatchIx, SectionTree, UnitId},
     op::SectionAction,
-    resolve::{RulesetDb, Section, Symbol, SymbolOccurrence, View},
+    resolve::{RulesetDb, Section, Symbol, View},
     syntax::{Block, BlockKind, RulesFile, WordingLayer, flatten_blocks},
     text::Span,
 };
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 /// Finds the ruling with an id: an instruction that creates no unit.
 pub(super) fn ruling_location(db: &RulesetDb, id: &str) -> Option<Location> {
@@ -107,13 +107,12 @@ pub(super) fn ruleset_entry(
         .into_iter()
 }
 
+/// Returns where a target first appeared.
 pub(super) fn declarations(
     snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
-    target: &CursorTarget,
-    view: &View,
+    target: &CursorTarget<'_>,
 ) -> Result<Vec<Location>, ResponseError> {
-    let db = document.db;
+    let db = target.db;
     Ok(match &target.symbol {
         None | Some(Symbol::Clause(_) | Symbol::Term(_)) if !target.units.is_empty() => target
             .units
@@ -121,24 +120,17 @@ pub(super) fn declarations(
             .map(|(section, unit)| origin(section, *unit))
             .collect(),
         Some(symbol @ Symbol::Fact(_)) => {
-            let mut found: Vec<(u32, Location)> = Vec::new();
-            for (file, occurrence) in occurrences_of(snapshot, db, std::slice::from_ref(symbol))? {
-                let turn = file
-                    .front
-                    .document
-                    .as_ref()
-                    .map_or(u32::MAX, |document| db.order.position(&document.value));
-                found.push((turn, Location::new(file.source, occurrence.name_span())));
-            }
-            found
-                .into_iter()
-                .min_by_key(|(turn, at)| (*turn, at.source, at.span))
-                .map(|(_, at)| at)
-                .into_iter()
-                .collect()
+            let found = snapshot.occurrences_of(db, std::slice::from_ref(symbol))?;
+            let turns = found.into_iter().filter_map(|(source, occurrence)| {
+                let document = db.file(source)?.front.document.as_ref();
+                let turn = document.map_or(u32::MAX, |key| db.order.position(&key.value));
+                Some((turn, Location::new(source, occurrence.name_span())))
+            });
+            let first = turns.min_by_key(|(turn, at)| (*turn, at.source, at.span));
+            first.map(|(_, at)| at).into_iter().collect()
         }
         Some(symbol @ Symbol::Document(_)) => ruleset_entry(db, Some(symbol)).collect(),
-        Some(symbol) => locations(snapshot, db, symbol, view),
+        Some(symbol) => locations(snapshot, db, symbol, &target.view),
         None => Vec::new(),
     })
 }
@@ -201,30 +193,6 @@ pub(super) fn instructions_on(
         .filter_map(|ix| section.patch(ix))
         .map(|patch| patch.heading_location())
         .collect()
-}
-
-/// Finds all occurrences of symbols in the files of a ruleset.
-pub(super) fn occurrences_of(
-    snapshot: &Snapshot<'_>,
-    db: &RulesetDb,
-    symbols: &[Symbol],
-) -> Result<Vec<(Arc<RulesFile>, SymbolOccurrence)>, ResponseError> {
-    let files: BTreeSet<_> = symbols
-        .iter()
-        .flat_map(|symbol| db.files_naming(symbol))
-        .collect();
-    let mut out = Vec::new();
-    for id in files {
-        snapshot.check_cancelled()?;
-        let analysis = snapshot.analysis();
-        if let (Some(file), Some(source)) = (db.file(id), analysis.source(id)) {
-            let found = occurrence::occurrences(file, &source.text)
-                .into_iter()
-                .filter(|occurrence| symbols.contains(&occurrence.symbol));
-            out.extend(found.map(|occurrence| (Arc::clone(file), occurrence)));
-        }
-    }
-    Ok(out)
 }
 
 /// Returns the location of the wording in force: the payload that wrote it, or else the base text.

@@ -2,10 +2,9 @@
 //! that act on it (implementations), and references.
 
 mod cursor_target;
+mod find;
 mod handler;
 mod locations;
-mod rules;
-mod scenario;
 
 pub(super) use handler::{declaration, definition, implementation, references};
 pub(super) use locations::{is_gone, locations};

@@ -1,37 +1,20 @@
-//! The outline of a rules, scenario, check or TOML file: answers `textDocument/documentSymbol`; of
-//! some files also for folds and selection.
+//! Answers `textDocument/documentSymbol` with the named pieces of a file.
 
-mod item;
-mod rules;
-mod ruleset;
-mod scenario;
+mod names;
 
-use super::{HandlerResult, PositionMap, Snapshot, check_and_toml};
-use crate::{analysis::SourceKind, text::SourceId};
+use super::{HandlerResult, PositionMap, Snapshot, pieces::NamedPart};
+use crate::text::Span;
 use serde_json::{Value, json};
+use std::iter::successors;
 use tower_lsp::gen_lsp_types::{DocumentSymbolParams, Uri};
 
-pub(super) use item::{OutlineItem, shortened};
+pub(super) use names::shortened;
 
-/// Returns the items of a file with its lines; none if its content is not loaded.
-pub(super) fn items(
-    snapshot: &Snapshot<'_>,
-    source: SourceId,
-) -> Option<(Vec<OutlineItem>, PositionMap)> {
-    let entry = snapshot.analysis().source(source)?;
-    let lines = snapshot.lines(source);
-    let symbols = match entry.kind {
-        SourceKind::Rules => rules::of_file(snapshot.analysis().file(source)?, &lines),
-        SourceKind::Ruleset => ruleset::of_ruleset(
-            &snapshot.analysis().ruleset_db(&entry.ruleset)?.ruleset,
-            &lines,
-        ),
-        SourceKind::Scenario => scenario::items(&*snapshot.scenario_of(source)?, &lines),
-        SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => {
-            check_and_toml::items(entry)
-        }
-    };
-    Some((symbols, lines))
+/// A piece of a file: its span, the index of the piece around it, and its name if it has one.
+struct OutlinePiece {
+    span: Span,
+    up: Option<usize>,
+    named: Option<NamedPart>,
 }
 
 /// Returns the outline of a document: as a tree, or as a list for clients without support for
@@ -41,52 +24,65 @@ pub(crate) fn outline(
     params: DocumentSymbolParams,
 ) -> HandlerResult<Value> {
     let uri = params.text_document.uri;
-    let source = snapshot.state.source(&uri);
-    let Some((symbols, lines)) = source.and_then(|source| items(snapshot, source)) else {
+    let Some((source, lines, pieces)) = snapshot.pieces(&uri) else {
         return Ok(None);
     };
+    let scenario = snapshot.scenario_of(source);
+    let pieces: Vec<OutlinePiece> = pieces
+        .into_iter()
+        .map(|piece| OutlinePiece {
+            span: piece.span,
+            up: piece.up,
+            named: names::of_piece(piece, &lines, scenario.as_deref()),
+        })
+        .collect();
     let as_tree =
         snapshot.client_has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport");
     Ok(Some(if as_tree {
-        symbols.iter().map(|symbol| tree(&lines, symbol)).collect()
+        tree(&lines, &pieces)
     } else {
-        let mut out = Vec::new();
-        symbols
-            .iter()
-            .for_each(|symbol| list(&lines, &uri, symbol, None, &mut out));
-        Value::Array(out)
+        list(&lines, &uri, &pieces)
     }))
 }
 
-fn tree(lines: &PositionMap, symbol: &OutlineItem) -> Value {
-    json!({
-        "name": symbol.name,
-        "detail": symbol.detail,
-        "kind": symbol.kind,
-        "range": lines.range(symbol.span),
-        "selectionRange": lines.range(symbol.head),
-        "children": symbol.children.iter().map(|child| tree(lines, child)).collect::<Vec<_>>(),
-    })
+/// Returns the named pieces, each with those inside it.
+fn tree(lines: &PositionMap, pieces: &[OutlinePiece]) -> Value {
+    // inner pieces first; the last one has those around which there is none
+    let mut inside: Vec<Vec<Value>> = vec![Vec::new(); pieces.len() + 1];
+    for (at, piece) in pieces.iter().enumerate().rev() {
+        let mut children = std::mem::take(&mut inside[at]);
+        let around = &mut inside[piece.up.unwrap_or(pieces.len())];
+        let Some(named) = &piece.named else {
+            around.append(&mut children);
+            continue;
+        };
+        children.reverse();
+        around.push(json!({
+            "name": named.name,
+            "detail": named.detail,
+            "kind": named.kind,
+            "range": lines.range(piece.span),
+            "selectionRange": lines.range(named.head),
+            "children": children,
+        }));
+    }
+    inside.pop().into_iter().flatten().rev().collect()
 }
 
-fn list(
-    lines: &PositionMap,
-    uri: &Uri,
-    symbol: &OutlineItem,
-    container: Option<&str>,
-    out: &mut Vec<Value>,
-) {
-    let mut own = json!({
-        "name": symbol.name,
-        "kind": symbol.kind,
-        "location": {"uri": uri, "range": lines.range(symbol.span)},
+/// Returns the named pieces in the order of the text, each with the name of the one around it.
+fn list(lines: &PositionMap, uri: &Uri, pieces: &[OutlinePiece]) -> Value {
+    let items = pieces.iter().filter_map(|piece| {
+        let named = piece.named.as_ref()?;
+        let mut own = json!({
+            "name": named.name,
+            "kind": named.kind,
+            "location": {"uri": uri, "range": lines.range(piece.span)},
+        });
+        let mut around = successors(piece.up, |&up| pieces[up].up);
+        if let Some(container) = around.find_map(|up| pieces[up].named.as_ref()) {
+            own["containerName"] = container.name.as_str().into();
+        }
+        Some(own)
     });
-    if let Some(container) = container {
-        own["containerName"] = container.into();
-    }
-    out.push(own);
-    symbol
-        .children
-        .iter()
-        .for_each(|child| list(lines, uri, child, Some(&symbol.name), out));
+    items.collect()
 }

@@ -1,6 +1,6 @@
 //! Answers `textDocument/prepareRename`, `textDocument/rename` and `workspace/willRenameFiles`.
 
-use super::{check_renamable, edits, files::file_edits, symbol_at};
+use super::{check_renamable, edits, files::file_edits, plain_symbol};
 use crate::{
     lsp::{ClientCapabilities, HandlerResult, ResponseError, Snapshot, edit},
     resolve::{RulesetDb, Symbol},
@@ -96,8 +96,12 @@ fn at_cursor<'a>(
     snapshot: &Snapshot<'a>,
     at: &TextDocumentPositionParams,
 ) -> Option<(&'a RulesetDb, Symbol, Range)> {
-    let source = snapshot.state.source(&at.text_document.uri)?;
-    let lines = snapshot.lines(source);
-    let (db, symbol, span) = symbol_at(snapshot, source, lines.byte(at.position))?;
+    let (source, lines, byte) = snapshot.source_cursor(at)?;
+    // the words of a scenario are not the names of what they mean
+    if snapshot.scenario_of(source).is_some() {
+        return None;
+    }
+    let (db, found) = snapshot.name_at(source, byte)?;
+    let (symbol, span) = plain_symbol(lines.text(), &found);
     Some((db, symbol, lines.range(span)))
 }

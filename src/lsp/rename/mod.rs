@@ -4,16 +4,11 @@
 mod files;
 mod handler;
 
-use super::{Snapshot, occurrence};
+use super::names::{names, unquoted};
 use crate::{
     analysis::{Analysis, SourceKind, SourceOrigin},
     diagnostic::{Location, SourceEdit},
-    model::{
-        document_names,
-        toml_file::{self, NameKind},
-    },
     resolve::{OccurrenceRole, RulesetDb, Symbol, SymbolOccurrence, file_section_id},
-    scenario::{self, ReferenceKind},
     syntax::{RulesFile, is_name},
     text::{SourceId, Span},
 };
@@ -22,30 +17,6 @@ use std::collections::BTreeSet;
 pub(super) use handler::{
     prepare, rename, set_capabilities, set_file_capabilities, will_rename_files,
 };
-
-/// Finds the symbol at a byte, and the span of its name.
-fn symbol_at<'a>(
-    snapshot: &Snapshot<'a>,
-    source: SourceId,
-    byte: usize,
-) -> Option<(&'a RulesetDb, Symbol, Span)> {
-    if let Some(open) = snapshot.rules_document_of(source) {
-        let found = open.occurrence_at(byte)?;
-        let (symbol, name) = plain_symbol(open.lines.text(), &found);
-        return Some((open.db, symbol, name));
-    }
-    let own = snapshot
-        .state
-        .analysis
-        .source(source)
-        .filter(|own| own.kind == SourceKind::Ruleset)?;
-    let db = snapshot.state.analysis.ruleset_db(&own.ruleset)?;
-    let found = document_names(&own.text)
-        .into_iter()
-        .find(|name| name.span.touches(byte))?;
-    let span = unquoted(&own.text, found.span, &found.value)?;
-    Some((db, Symbol::Document(found.value.into()), span))
-}
 
 /// Returns the symbol of an occurrence, and the span of its name. Subject indexes write terms as
 /// `#term:kn`, and may name units below a name.
@@ -66,12 +37,6 @@ fn plain_symbol(text: &str, found: &SymbolOccurrence) -> (Symbol, Span) {
             Span::new(span.start(), span.start() + name.len()),
         ),
     }
-}
-
-/// Returns the span of a name that may be in quotation marks.
-fn unquoted(text: &str, span: Span, name: &str) -> Option<Span> {
-    let at = span.of(text).find(name)?;
-    Some(Span::new(span.start() + at, span.start() + at + name.len()))
 }
 
 /// Returns why a symbol cannot be renamed, regardless of the new name.
@@ -265,125 +230,43 @@ fn rename_edits(
     let old = symbol.name();
     let is_section = is_section(db, symbol);
     let mut out = Vec::new();
-    for file in db.files() {
-        let text = analysis
-            .source(file.source)
-            .map_or("", |source| &source.text);
-        // most files contain few names
-        if !text.contains(old) && !matches!(symbol, Symbol::Clause(_)) {
+    for (source, at) in analysis.sources().iter().zip(0..) {
+        let text = &*source.text;
+        let file = analysis.file(SourceId(at));
+        // the id of a section may be written as the words of its heading
+        let may_name = text.contains(old) || file.is_some() && matches!(symbol, Symbol::Clause(_));
+        if source.ruleset != db.ruleset.key || !may_name {
             continue;
         }
-        for found in occurrence::occurrences(file, text) {
+        for found in names(analysis, SourceId(at)).map_or_else(Vec::new, |(_, found)| found) {
             let (own, span) = plain_symbol(text, &found);
-            let put = |span: Span, text: String| SourceEdit::new(file.source, span, text);
-            match (&own, symbol) {
-                (Symbol::Clause(name), Symbol::Clause(_)) if **name == *old && span.is_empty() => {
-                    out.extend(
-                        new_heading_id(file, &found, new).map(|(span, text)| put(span, text)),
-                    );
-                }
-                (Symbol::Clause(name), Symbol::Clause(_)) if is_section && is_below(name, old) => {
-                    out.push(put(
-                        Span::new(span.start(), span.start() + old.len()),
-                        new.to_owned(),
-                    ));
-                }
-                _ if own == *symbol && span.of(text) == old => out.push(put(span, new.to_owned())),
-                _ => {}
-            }
-        }
-    }
-    for (at, check) in analysis.sources().iter().enumerate() {
-        if check.kind != SourceKind::Check
-            || check.ruleset != db.ruleset.key
-            || !check.text.contains(old)
-        {
-            continue;
-        }
-        for (named, name) in scenario::find_references(&check.text) {
-            let clause = name.value.split('/').next().unwrap_or_default();
-            let document = name.value.split(':').next().unwrap_or_default();
-            let is_it = match (symbol, named) {
-                (Symbol::Fact(_), ReferenceKind::Fact) => name.value == old,
-                // names of facts only look as if they were below a section
-                (Symbol::Clause(_), ReferenceKind::Fact)
-                    if !db.sections_with_fact(&name.value).is_empty() =>
+            let edit = match (&own, symbol, file) {
+                (Symbol::Clause(name), Symbol::Clause(_), Some(file))
+                    if **name == *old && span.is_empty() =>
                 {
-                    false
+                    new_heading_id(file, &found, new)
                 }
-                (Symbol::Clause(_), ReferenceKind::Clause | ReferenceKind::Fact) => {
-                    clause == old || is_section && is_below(clause, old)
+                (Symbol::Clause(name), Symbol::Clause(_), _)
+                    if is_section && is_below(name, old) =>
+                {
+                    Some((span.with_len(old.len()), new.to_owned()))
                 }
-                (Symbol::Document(_), ReferenceKind::Instruction) => document == old,
-                _ => false,
+                _ if own == *symbol && span.of(text) == old => Some((span, new.to_owned())),
+                _ => None,
             };
-            if is_it {
-                let span = Span::new(name.span.start(), name.span.start() + old.len());
-                out.push(SourceEdit::new(SourceId(at as u32), span, new));
+            let Some((span, mut new)) = edit else {
+                continue;
+            };
+            // a bare key of a TOML file
+            let is_toml = !matches!(source.kind, SourceKind::Rules | SourceKind::Check);
+            if is_toml && new.contains('.') && !text[..span.start()].ends_with(['"', '\'']) {
+                new = format!("\"{new}\"");
             }
+            out.push(SourceEdit::new(SourceId(at), span, new));
         }
     }
-    if let (Symbol::Document(key), Some(source)) = (symbol, analysis.source(db.ruleset.source)) {
-        for name in document_names(&source.text)
-            .into_iter()
-            .filter(|name| *name.value == **key)
-        {
-            let text = if name.span.len() == key.len() && new.contains('.') {
-                format!("\"{new}\"")
-            } else {
-                new.to_owned()
-            };
-            let span = unquoted(&source.text, name.span, key);
-            out.extend(span.map(|span| SourceEdit::new(db.ruleset.source, span, text)));
-        }
-    }
-    out.extend(toml_edits(analysis, db, symbol, new));
     out.sort_by_key(|edit| edit.at);
     out.dedup();
-    out
-}
-
-/// Returns the edits of clauses and documents in the TOML files of a ruleset. The documents in
-/// `ruleset.toml` itself are not among them.
-fn toml_edits(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol, new: &str) -> Vec<SourceEdit> {
-    let wanted = match symbol {
-        Symbol::Clause(_) => NameKind::Clause,
-        Symbol::Document(_) => NameKind::Document,
-        Symbol::Fact(_)
-        | Symbol::Term(_)
-        | Symbol::Edition(_)
-        | Symbol::Page(_)
-        | Symbol::Ruleset(_) => return Vec::new(),
-    };
-    let is_section = is_section(db, symbol);
-    let old = symbol.name();
-    let mut out = Vec::new();
-    for (at, source) in analysis.sources().iter().enumerate() {
-        let shape = match source.kind {
-            SourceKind::Import => toml_file::IMPORT,
-            SourceKind::Thesaurus => toml_file::THESAURUS,
-            SourceKind::Ruleset if wanted == NameKind::Clause => toml_file::RULESET,
-            _ => continue,
-        };
-        if source.ruleset != db.ruleset.key || !source.text.contains(old) {
-            continue;
-        }
-        for name in toml_file::toml_names(&source.text, shape) {
-            let own = name.name.split('/').next().unwrap_or_default();
-            let is_it = own == old || is_section && is_below(own, old);
-            if name.kind != wanted || !is_it {
-                continue;
-            }
-            let span = Span::new(name.span.start(), name.span.start() + old.len());
-            let is_quoted = source.text[..span.start()].ends_with(['"', '\'']);
-            let text = if is_quoted || !new.contains('.') {
-                new.to_owned()
-            } else {
-                format!("\"{new}\"")
-            };
-            out.push(SourceEdit::new(SourceId(at as u32), span, text));
-        }
-    }
     out
 }
 

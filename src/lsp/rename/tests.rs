@@ -38,11 +38,8 @@ fn symbols(analysis: &Analysis, db: &RulesetDb) -> Vec<Symbol> {
     let mut out = BTreeSet::new();
     for file in db.files() {
         let text = &analysis.source(file.source).expect("a source").text;
-        out.extend(
-            occurrence::occurrences(file, text)
-                .iter()
-                .map(|found| plain_symbol(text, found).0),
-        );
+        let (_, found) = names(analysis, file.source).expect("a file of rules");
+        out.extend(found.iter().map(|found| plain_symbol(text, found).0));
     }
     out.retain(|symbol| {
         !matches!(

@@ -1,4 +1,4 @@
-//! Answers `workspace/textDocumentContent` and `rulebook/text`; notifies of changed texts.
+//! Answers `rulebook/text`; notifies of changed texts.
 
 use super::text_address::{self, TextAddress};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     export::markdown_page::passage_page,
     lint,
     lsp::{
-        ClientCapabilities, Connection, HandlerResult, ResponseError, Session, Snapshot,
+        Connection, HandlerResult, ResponseError, Session, Snapshot,
         analysis_host::RequestContext,
         custom_request::{invalid, resolve_view},
         diagnostics::hash_of,
@@ -18,18 +18,21 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tower_lsp::gen_lsp_types::{
-    LspNotificationMethod, MessageDirection, Notification, ServerCapabilities, TextDocumentContent,
-    TextDocumentContentOptions, TextDocumentContentParams, Uri,
-};
+use tower_lsp::gen_lsp_types::{LspNotificationMethod, MessageDirection, Notification, Uri};
 
-/// The notification `rulebook/textChanged`, for clients that open texts by `rulebook/text`.
+/// The notification `rulebook/textChanged`.
 enum TextChanged {}
 
 /// The parameters of `rulebook/textChanged`: the URIs of texts that have changed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct ChangedParams {
     uris: Vec<Uri>,
+}
+
+/// The parameters of `rulebook/text`: the URI of a text.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct TextParams {
+    uri: Uri,
 }
 
 impl Notification for TextChanged {
@@ -39,33 +42,8 @@ impl Notification for TextChanged {
     const MESSAGE_DIRECTION: MessageDirection = MessageDirection::ServerToClient;
 }
 
-pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
-    if client.opens_virtual_texts() {
-        let options = TextDocumentContentOptions {
-            schemes: vec![SCHEME.to_owned()],
-        };
-        capabilities
-            .workspace
-            .get_or_insert_default()
-            .text_document_content = Some(TextDocumentContent::Options(options));
-    }
-}
-
-/// Returns a text, for clients that open such documents by the protocol.
-pub(crate) fn content(
-    snapshot: &Snapshot<'_>,
-    params: TextDocumentContentParams,
-) -> HandlerResult<Value> {
-    let text = read(snapshot, &params.uri)?;
-    snapshot.sent.record(&params.uri, hash_of(&text));
-    Ok(Some(json!({"text": text})))
-}
-
-/// Returns a text, for other clients.
-pub(crate) fn text(
-    snapshot: &Snapshot<'_>,
-    params: TextDocumentContentParams,
-) -> HandlerResult<Value> {
+/// Returns a text.
+pub(crate) fn text(snapshot: &Snapshot<'_>, params: TextParams) -> HandlerResult<Value> {
     let text = read(snapshot, &params.uri)?;
     snapshot.sent.record(&params.uri, hash_of(&text));
     let address = TextAddress::parse(&params.uri)?;
@@ -80,9 +58,9 @@ pub(crate) fn text(
 }
 
 /// Notifies the client which of the texts that it requested have changed.
-pub(crate) fn follow(connection: &Connection, session: &Session, _: bool) {
+pub(crate) fn follow(connection: &Connection, session: &Session) {
     let known = connection.sent.all();
-    if known.is_empty() || !session.opens_texts() {
+    if known.is_empty() || !session.settings.virtual_documents {
         return;
     }
     let (context, state) = (RequestContext::default(), connection.host.current_state());
@@ -102,20 +80,12 @@ pub(crate) fn follow(connection: &Connection, session: &Session, _: bool) {
     if changed.is_empty() {
         return;
     }
-    if session.capabilities.opens_virtual_texts() {
-        for uri in changed {
-            connection.request(move |client| async move {
-                client.text_document_content_refresh(uri).await
-            });
-        }
-    } else {
-        let client = connection.client.clone();
-        tokio::spawn(async move {
-            client
-                .send_notification::<TextChanged>(ChangedParams { uris: changed })
-                .await
-        });
-    }
+    let client = connection.client.clone();
+    tokio::spawn(async move {
+        client
+            .send_notification::<TextChanged>(ChangedParams { uris: changed })
+            .await
+    });
 }
 
 /// Returns the text at a URI.
@@ -153,9 +123,7 @@ fn clause(
     text: &text_address::ClauseTextAddress,
 ) -> Result<String, ResponseError> {
     let analysis = snapshot.analysis();
-    let settings = text
-        .view_params
-        .layered_settings(&snapshot.state.settings)?;
+    let settings = snapshot.layered_settings(text.settings.clone());
     let wording_choice = settings.first(|settings| settings.wording);
     let wording_choice = wording_choice.map_or_else(Default::default, |setting| setting.value);
     let (db, view) = resolve_view(snapshot, &settings.view_settings(None))?;

@@ -3,5 +3,5 @@
 mod handler;
 mod text_address;
 
-pub(super) use handler::{content, follow, set_capabilities, text};
+pub(super) use handler::{follow, text};
 pub(super) use text_address::TextAddress;

@@ -1,9 +1,10 @@
 //! Parses and writes `rulebook:` URIs of shipped sources, lint pages, clauses and rulesets.
 
 use crate::{
+    disk::Settings,
     lint,
-    lsp::{ResponseError, ViewParams, response_error::did_you_mean, uri::SCHEME},
-    model::Ruleset,
+    lsp::{ResponseError, response_error::did_you_mean, uri::SCHEME},
+    model::{PartialDate, Ruleset},
     resolve::View,
     text::near::nearest,
 };
@@ -27,7 +28,7 @@ pub(crate) struct ClauseTextAddress {
     /// The clause; none for the whole ruleset.
     pub(crate) clause: Option<String>,
     /// The view.
-    pub(crate) view_params: ViewParams,
+    pub(crate) settings: Settings,
     /// Whether each line ends with the instructions that wrote it.
     pub(crate) provenance: bool,
 }
@@ -45,17 +46,14 @@ impl TextAddress {
         ruleset: &Ruleset,
         clause: Option<&str>,
         view: &View,
-        view_params: &ViewParams,
+        settings: &Settings,
     ) -> Self {
-        let edition = Some(ruleset.edition_id(view.edition).to_owned());
-        let view_params = ViewParams {
-            ruleset: Some(ruleset.key.clone()),
-            edition,
-            ..view_params.clone()
-        };
+        let mut settings = settings.clone();
+        settings.at.ruleset = Some(ruleset.key.clone());
+        settings.at.edition = Some(ruleset.edition_id(view.edition).to_owned());
         Self::Clause(Box::new(ClauseTextAddress {
             clause: clause.map(str::to_owned),
-            view_params,
+            settings,
             provenance: false,
         }))
     }
@@ -101,9 +99,10 @@ impl TextAddress {
                     clause: clause.map(str::to_owned),
                     ..ClauseTextAddress::default()
                 };
-                text.view_params.ruleset =
+                let settings = &mut text.settings;
+                settings.at.ruleset =
                     Some(ruleset.to_owned()).filter(|ruleset| !ruleset.is_empty());
-                text.view_params.edition = edition.map(str::to_owned);
+                settings.at.edition = edition.map(str::to_owned);
                 for pair in uri
                     .query()
                     .map(plain)
@@ -114,9 +113,15 @@ impl TextAddress {
                     let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
                     let own = Some(value.to_owned()).filter(|value| !value.is_empty());
                     match key {
-                        "as-of" => text.view_params.as_of = own,
-                        "profile" => text.view_params.profile = own,
-                        "wording" => text.view_params.wording = own,
+                        "as-of" => {
+                            settings.at.as_of =
+                                own.map(|day| day.parse()).transpose().map_err(wrong)?;
+                        }
+                        "profile" => settings.at.profile = own,
+                        "wording" => {
+                            settings.wording =
+                                own.map(|name| name.parse()).transpose().map_err(wrong)?;
+                        }
                         "provenance" => text.provenance = !matches!(value, "" | "0" | "false"),
                         _ => {
                             let meant = did_you_mean(nearest(key, KEYS.iter().copied()));
@@ -145,29 +150,24 @@ impl fmt::Display for TextAddress {
             Self::Shipped(path) => write!(f, "{SCHEME}:/shipped/{path}"),
             Self::Lint(code) => write!(f, "{SCHEME}:/lint/{code}.md"),
             Self::Clause(text) => {
-                let ViewParams {
-                    ruleset,
-                    edition,
-                    as_of,
-                    profile,
-                    wording,
-                } = &text.view_params;
-                write!(
-                    f,
-                    "{SCHEME}:/text/{}",
-                    ruleset.as_deref().unwrap_or_default()
-                )?;
-                edition
+                let Settings { at, wording, .. } = &text.settings;
+                let ruleset = at.ruleset.as_deref().unwrap_or_default();
+                write!(f, "{SCHEME}:/text/{ruleset}")?;
+                at.edition
                     .iter()
                     .try_for_each(|edition| write!(f, "@{edition}"))?;
                 text.clause
                     .iter()
                     .try_for_each(|clause| write!(f, "/{clause}"))?;
                 write!(f, ".md")?;
-                let provenance = text.provenance.then(|| "1".to_owned());
-                let pairs = KEYS.iter().zip([as_of, profile, wording, &provenance]);
-                let pairs =
-                    pairs.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
+                let values = [
+                    at.as_of.map(PartialDate::iso),
+                    at.profile.clone(),
+                    wording.map(|choice| choice.name().to_owned()),
+                    text.provenance.then(|| "1".to_owned()),
+                ];
+                let pairs = KEYS.iter().zip(values);
+                let pairs = pairs.filter_map(|(key, value)| Some(format!("{key}={}", value?)));
                 let pairs: Vec<String> = pairs.collect();
                 if pairs.is_empty() {
                     Ok(())

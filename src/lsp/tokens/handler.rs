@@ -1,8 +1,12 @@
 //! Answers `textDocument/semanticTokens/full` and `range` with encoded tokens.
 
-use super::{rules, scenario, token::SemanticToken};
+use super::token::{DECLARATION, DEPRECATED, SemanticToken, flatten};
 use crate::{
-    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot},
+    lsp::{
+        ClientCapabilities, HandlerResult, PositionMap, Snapshot, navigation,
+        pieces::{PieceKind, TokenKind},
+    },
+    resolve::{OccurrencePart, OccurrenceRole, RulesetDb, Symbol, SymbolOccurrence, View},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::{
@@ -72,21 +76,75 @@ fn tokens(
     uri: &Uri,
     range: Option<Range>,
 ) -> HandlerResult<Vec<types::SemanticToken>> {
-    let part = |lines: &PositionMap| match range {
+    let Some((source, lines, pieces)) = snapshot.pieces(uri) else {
+        return Ok(None);
+    };
+    let part = match range {
         Some(range) => lines.bytes(range),
         None => Span::new(0, lines.text().len()),
     };
-    if let Some(document) = snapshot.scenario(uri) {
-        let lines = snapshot.lines(document.source);
-        let tokens = scenario::tokens(&document);
-        return Ok(Some(encode(snapshot, &lines, tokens, part(&lines))));
+    let own = snapshot.analysis().source(source);
+    let db = own.and_then(|own| snapshot.analysis().ruleset_db(&own.ruleset));
+    let ruleset = db.and_then(|db| Some((db, snapshot.view(db)?)));
+    let mut tokens = Vec::new();
+    for piece in pieces {
+        snapshot.check_cancelled()?;
+        if piece.span.start() >= part.end() || part.start() >= piece.span.end() {
+            continue;
+        }
+        let (span, kind, modifiers) = match &piece.kind {
+            PieceKind::Token(kind) => (piece.span, *kind, 0),
+            PieceKind::Strike => (piece.span, TokenKind::Comment, DEPRECATED),
+            PieceKind::Comment => (piece.span, TokenKind::Comment, 0),
+            PieceKind::Name(found) if !found.name.is_empty() => {
+                name_token(snapshot, ruleset.as_ref(), lines.text(), found)
+            }
+            _ => continue,
+        };
+        tokens.push(SemanticToken {
+            span,
+            kind,
+            modifiers,
+        });
     }
-    let Some(document) = snapshot.rules_document(uri) else {
-        return Ok(None);
+    Ok(Some(encode(snapshot, &lines, flatten(tokens), part)))
+}
+
+/// Returns the token of a name: its span, kind and modifiers.
+fn name_token(
+    snapshot: &Snapshot<'_>,
+    ruleset: Option<&(&RulesetDb, View)>,
+    text: &str,
+    found: &SymbolOccurrence,
+) -> (Span, TokenKind, u32) {
+    let kind = match found.symbol {
+        Symbol::Clause(_) | Symbol::Document(_) | Symbol::Ruleset(_) => TokenKind::Id,
+        Symbol::Fact(_) => TokenKind::Fact,
+        Symbol::Term(_) | Symbol::Edition(_) => TokenKind::Member,
+        Symbol::Page(_) => TokenKind::Number,
     };
-    let part = part(&document.lines);
-    let tokens = rules::tokens(snapshot, &document, part)?;
-    Ok(Some(encode(snapshot, &document.lines, tokens, part)))
+    let span = match found.part {
+        OccurrencePart::Attributes | OccurrencePart::Instruction => found.span,
+        // of a mark `[words](fact:name)` the target
+        OccurrencePart::Wording | OccurrencePart::Commentary => {
+            let words = text[..found.name.start()].rfind("](");
+            words.map_or(found.name, |at| found.name.with_start(at + 2))
+        }
+    };
+    let is_declared = match found.role {
+        OccurrenceRole::Declaration => true,
+        // the id of a section that other documents have, too
+        OccurrenceRole::Address => found.part == OccurrencePart::Attributes,
+        OccurrenceRole::Reference => false,
+    };
+    let mut modifiers = if is_declared { DECLARATION } else { 0 };
+    if let (Symbol::Clause(id), Some((db, view))) = (&found.symbol, ruleset)
+        && found.role != OccurrenceRole::Declaration
+        && navigation::is_gone(snapshot, db, id, view)
+    {
+        modifiers |= DEPRECATED;
+    }
+    (span, kind, modifiers)
 }
 
 /// Encodes the tokens that overlap `part` for the protocol. Tokens must not overlap each other.

@@ -1,9 +1,7 @@
-//! Semantic tokens, which editors use for highlighting, of rules files and scenarios; other files
-//! have none.
+//! Semantic tokens, which editors use for highlighting: the words of rules files and scenarios, and
+//! the names in other files.
 
 mod handler;
-mod rules;
-mod scenario;
 mod token;
 
 pub(super) use handler::{full, part, set_capabilities};

@@ -1,30 +1,6 @@
 //! `SemanticToken`: a span with its kind and modifiers; and the flattening of nested tokens.
 
-use crate::text::Span;
-
-/// The kind of a semantic token, such as a verb, unit, id or fact; as a number, the index of its
-/// type in the list that the client got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SemanticTokenKind {
-    /// A verb or fixed word of an instruction.
-    Keyword,
-    /// The unit that an instruction names.
-    Unit,
-    /// A number.
-    Number,
-    /// Quoted words, and values.
-    String,
-    /// The key of an attribute or of the front matter; a class.
-    Property,
-    /// The id of a clause, the key of a document or ruleset.
-    Id,
-    /// A fact.
-    Fact,
-    /// A term or an edition.
-    Member,
-    /// Text that is no rules text.
-    Comment,
-}
+use crate::{lsp::pieces::TokenKind, text::Span};
 
 pub(super) const DECLARATION: u32 = 1;
 /// Deleted text, and clauses that are no longer part of the text.
@@ -35,13 +11,12 @@ pub(super) const DEPRECATED: u32 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SemanticToken {
     pub(super) span: Span,
-    pub(super) kind: SemanticTokenKind,
+    pub(super) kind: TokenKind,
     pub(super) modifiers: u32,
 }
 
-/// Flattens nested tokens: the inner one wins, and stays deprecated if the outer one is. Tokens
-/// whose span is a name in `gone` are deprecated.
-pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<SemanticToken> {
+/// Flattens nested tokens: the inner one wins, and stays deprecated if the outer one is.
+pub(super) fn flatten(mut tokens: Vec<SemanticToken>) -> Vec<SemanticToken> {
     tokens.sort_by_key(|token| (token.span.start(), std::cmp::Reverse(token.span.end())));
     let mut out: Vec<SemanticToken> = Vec::with_capacity(tokens.len());
     let mut open: Vec<SemanticToken> = Vec::new();
@@ -78,18 +53,6 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
         put(&mut out, &around, at, around.span.end());
         at = at.max(around.span.end());
     }
-    let is_gone = |token: &SemanticToken| {
-        let first = gone.partition_point(|name| name.end() <= token.span.start());
-        gone.get(first).is_some_and(|name| {
-            token.span.start() <= name.start() && name.end() <= token.span.end()
-        })
-    };
-    for token in out
-        .iter_mut()
-        .filter(|token| token.kind == SemanticTokenKind::Id && is_gone(token))
-    {
-        token.modifiers |= DEPRECATED;
-    }
     out
 }
 
@@ -97,9 +60,7 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
 mod tests {
     use super::*;
 
-    fn drawn(
-        tokens: &[(usize, usize, SemanticTokenKind, u32)],
-    ) -> Vec<(usize, usize, SemanticTokenKind, u32)> {
+    fn drawn(tokens: &[(usize, usize, TokenKind, u32)]) -> Vec<(usize, usize, TokenKind, u32)> {
         let tokens = tokens
             .iter()
             .map(|&(start, end, kind, modifiers)| SemanticToken {
@@ -107,7 +68,7 @@ mod tests {
                 kind,
                 modifiers,
             });
-        flatten(tokens.collect(), &[])
+        flatten(tokens.collect())
             .into_iter()
             .map(|token| {
                 (
@@ -123,17 +84,17 @@ mod tests {
     #[test]
     fn what_lies_inside_counts() {
         let strike = drawn(&[
-            (0, 10, SemanticTokenKind::Comment, DEPRECATED),
-            (3, 5, SemanticTokenKind::Fact, 0),
-            (12, 13, SemanticTokenKind::Id, 0),
+            (0, 10, TokenKind::Comment, DEPRECATED),
+            (3, 5, TokenKind::Fact, 0),
+            (12, 13, TokenKind::Id, 0),
         ]);
         assert_eq!(
             strike,
             [
-                (0, 3, SemanticTokenKind::Comment, DEPRECATED),
-                (3, 5, SemanticTokenKind::Fact, DEPRECATED),
-                (5, 10, SemanticTokenKind::Comment, DEPRECATED),
-                (12, 13, SemanticTokenKind::Id, 0)
+                (0, 3, TokenKind::Comment, DEPRECATED),
+                (3, 5, TokenKind::Fact, DEPRECATED),
+                (5, 10, TokenKind::Comment, DEPRECATED),
+                (12, 13, TokenKind::Id, 0)
             ]
         );
     }
@@ -141,21 +102,12 @@ mod tests {
     #[test]
     fn what_reaches_out_is_cut() {
         assert_eq!(
-            drawn(&[
-                (0, 4, SemanticTokenKind::Comment, 0),
-                (2, 6, SemanticTokenKind::Fact, 0)
-            ]),
-            [
-                (0, 2, SemanticTokenKind::Comment, 0),
-                (2, 4, SemanticTokenKind::Fact, 0)
-            ]
+            drawn(&[(0, 4, TokenKind::Comment, 0), (2, 6, TokenKind::Fact, 0)]),
+            [(0, 2, TokenKind::Comment, 0), (2, 4, TokenKind::Fact, 0)]
         );
         assert_eq!(
-            drawn(&[
-                (0, 4, SemanticTokenKind::Comment, 0),
-                (0, 4, SemanticTokenKind::Fact, 0)
-            ]),
-            [(0, 4, SemanticTokenKind::Fact, 0)]
+            drawn(&[(0, 4, TokenKind::Comment, 0), (0, 4, TokenKind::Fact, 0)]),
+            [(0, 4, TokenKind::Fact, 0)]
         );
     }
 }

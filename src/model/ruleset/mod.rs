@@ -2,10 +2,9 @@
 
 mod dates;
 mod definition;
-mod names;
 mod read;
 mod troops;
 
 pub use definition::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
-pub use names::document_names;
+pub use read::RULESET_KEYS;
 pub use troops::{TroopType, Troops};

@@ -6,111 +6,113 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
-    model::{PartialDate, toml_file},
+    model::{
+        PartialDate,
+        toml_file::{self, toml_table},
+    },
+    syntax::{ValueKind, WordRow},
     text::{SourceId, Span, near::nearest},
 };
 use indexmap::IndexMap;
-use serde::Deserialize;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
 /// The code of all errors in the file.
 const CODE: &str = "ruleset-file";
 
-/// The tables and keys of a `ruleset.toml` as written, before names and dates in them are checked.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRuleset {
-    title: Option<String>,
-    #[serde(default)]
-    default: bool,
-    #[serde(default)]
-    restated: bool,
-    #[serde(default)]
-    editions: Vec<Spanned<RawEdition>>,
-    #[serde(default)]
-    document: IndexMap<String, Spanned<RawDocument>>,
-    #[serde(default)]
-    profile: IndexMap<String, Spanned<RawProfile>>,
-    #[serde(default)]
-    abbreviations: BTreeMap<String, String>,
-    #[serde(default)]
-    also: Vec<String>,
-    #[serde(default)]
-    other_games: Vec<String>,
-    #[serde(default)]
-    troops: Troops,
-}
+/// The keys of `ruleset.toml`.
+pub const RULESET_KEYS: &ValueKind = &ValueKind::Table(RawRuleset::KEYS);
 
-/// An entry of `editions` in `ruleset.toml` as written: its name, the edition that it amends, its
-/// date and status.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawEdition {
-    id: Spanned<String>,
-    amends: Option<Spanned<String>>,
-    date: Option<Spanned<RawDate>>,
-    used: Option<Spanned<RawDate>>,
-    status: Option<String>,
-}
+/// The kinds of documents, each with what it means.
+const DOCUMENT_KINDS: &[WordRow] = &[
+    ("base", "the text that the others amend"),
+    ("amendment", "changes the text"),
+    ("clarification", "explains the text and does not change it"),
+    ("guideline", "recommends what the rules leave open"),
+    ("notes", "commentary"),
+    ("data", "tables or lists next to the text"),
+    ("book", "a printed text that shows what the text was"),
+];
 
-/// A table `[document.*]` of `ruleset.toml` as written: its edition, kind, titles, dates and
-/// authors, not checked yet.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawDocument {
-    /// A document without one is reported.
-    edition: Option<Spanned<String>>,
-    kind: Option<Spanned<String>>,
-    title: Option<String>,
-    short: Option<String>,
-    published: Option<Spanned<RawDate>>,
-    revised: Option<Spanned<RawDate>>,
-    #[serde(default)]
-    after: Vec<Spanned<String>>,
-    #[serde(default)]
-    authors: Vec<String>,
-    restated: Option<bool>,
-    #[serde(default)]
-    counted: bool,
-    #[serde(default)]
-    lost: Vec<String>,
-}
+toml_table! {
+    /// The tables and keys of a `ruleset.toml` as written, before names and dates in them are checked.
+    struct RawRuleset {
+        /// the title of the game
+        title: Option<String> = Text,
+        /// whether commands use this ruleset where none is named
+        default: bool = Flag,
+        /// whether the words of its documents restate a printed text; answers say so
+        restated: bool = Flag,
+        /// the editions, the oldest first
+        editions: Vec<Spanned<RawEdition>> = List(&Table(RawEdition::KEYS)),
+        /// a document, by the key that files name it with
+        document: IndexMap<String, Spanned<RawDocument>> = Map(&Table(RawDocument::KEYS)),
+        /// which rulings apply and what is shown with the text, by name
+        profile: IndexMap<String, Spanned<RawProfile>> = Map(&Table(RawProfile::KEYS)),
+        /// abbreviations and what they stand for
+        abbreviations: BTreeMap<String, String> = Map(&Text),
+        /// what people write for the name of the game
+        also: Vec<String> = List(&Text),
+        /// names of other games that people may ask about, whose rules are not included
+        other_games: Vec<String> = List(&Text),
+        /// troop types, and where the rules about them are
+        troops: Troops = Table(Troops::KEYS),
+    }
 
-/// A table `[profile.*]` of `ruleset.toml` as written: its scopes, the documents that it shows, and
-/// if it is the default.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawProfile {
-    #[serde(default)]
-    also: Vec<String>,
-    #[serde(default)]
-    scopes: Vec<String>,
-    #[serde(default)]
-    layers: Vec<Spanned<String>>,
-    #[serde(default)]
-    default: bool,
-}
-
-/// A date in `ruleset.toml` as written: a TOML date, a text such as `2023-03`, or a year.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum RawDate {
-    Toml(toml::value::Datetime),
-    Text(String),
-    Year(i64),
-}
-
-impl fmt::Display for RawDate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Toml(date) => write!(f, "{date}"),
-            Self::Text(text) => write!(f, "{text}"),
-            Self::Year(year) => write!(f, "{year}"),
+    /// An entry of `editions` in `ruleset.toml` as written.
+    struct RawEdition {
+        required {
+            /// the name of the edition: `3.4`
+            id: Spanned<String> = Text,
         }
+        /// the edition that this one amends; the first amends none
+        amends: Option<Spanned<String>> = Name(NameKind::Edition),
+        /// when it was published, if that is not the date of its first document
+        date: Option<Spanned<PartialDate>> = Date,
+        /// from when it was played, if that was before it was published
+        used: Option<Spanned<PartialDate>> = Date,
+        /// a remark on its standing
+        status: Option<String> = Text,
+    }
+
+    /// A table `[document.*]` of `ruleset.toml` as written, not checked yet.
+    struct RawDocument {
+        required {
+            /// the edition that the document makes or is about
+            edition: Option<Spanned<String>> = Name(NameKind::Edition),
+        }
+        /// what kind of document it is; an amendment if left out
+        kind: Option<DocumentKind> = OneOf(DOCUMENT_KINDS),
+        /// its title
+        title: Option<String> = Text,
+        /// a short title for narrow places
+        short: Option<String> = Text,
+        /// the day from which it counts
+        published: Option<Spanned<PartialDate>> = Date,
+        /// the day of the wording that is used here, if that is not the first one
+        revised: Option<Spanned<PartialDate>> = Date,
+        /// the documents of the same edition that it builds on
+        after: Vec<Spanned<String>> = List(&Name(NameKind::Document)),
+        /// its authors
+        authors: Vec<String> = List(&Text),
+        /// whether its words restate a printed text, if that differs from the ruleset's other documents
+        restated: Option<bool> = Flag,
+        /// whether the numbers of its instructions are not printed, but counted
+        counted: bool = Flag,
+        /// numbers of its passages that are lost from the text that is here
+        lost: Vec<String> = List(&Text),
+    }
+
+    /// A table `[profile.*]` of `ruleset.toml` as written.
+    struct RawProfile {
+        /// other words for it, as in questions
+        also: Vec<String> = List(&Text),
+        /// the scopes whose rulings apply
+        scopes: Vec<String> = List(&Text),
+        /// the clarifications that are shown with the text
+        layers: Vec<Spanned<String>> = List(&Name(NameKind::Document)),
+        /// whether it is used where none is named
+        default: bool = Flag,
     }
 }
 
@@ -142,12 +144,8 @@ impl RulesetReader<'_> {
 
     /// Reads the whole file.
     fn read_text(&mut self) {
-        let (raw, found) = toml_file::read_toml::<RawRuleset>(
-            self.ruleset.source,
-            self.text,
-            CODE,
-            toml_file::RULESET,
-        );
+        let (raw, found) =
+            toml_file::read_toml::<RawRuleset>(self.ruleset.source, self.text, CODE, RULESET_KEYS);
         self.diagnostics.extend(found);
         match raw {
             Some(raw) => self.read_raw(raw),
@@ -390,8 +388,8 @@ impl RulesetReader<'_> {
                 .amends
                 .and_then(|a| editions.iter().position(|e| &e.id == a.get_ref()))
                 .map(|at| EditionIx(at as u16));
-            let date = next.date.and_then(|date| self.read_date(&date));
-            let used = next.used.and_then(|date| self.read_date(&date));
+            let date = next.date.map(Spanned::into_inner);
+            let used = next.used.map(Spanned::into_inner);
             editions.push(Edition {
                 id: next.id.into_inner(),
                 amends,
@@ -452,12 +450,7 @@ impl RulesetReader<'_> {
             .as_ref()
             .and_then(|edition| self.ruleset.edition(edition.get_ref()));
         let edition = named.unwrap_or_default();
-        let named_kind = raw.kind.as_ref().map(|kind| kind.get_ref().as_str());
-        let kind = KINDS
-            .iter()
-            .copied()
-            .find(|kind| Some(kind.name()) == named_kind)
-            .unwrap_or(DocumentKind::Amendment);
+        let kind = raw.kind.unwrap_or(DocumentKind::Amendment);
         let base_date = self
             .ruleset
             .editions
@@ -468,15 +461,15 @@ impl RulesetReader<'_> {
             .documents
             .values()
             .any(|d| d.edition == edition && d.kind == kind);
-        let published = raw.published.as_ref().and_then(|date| self.read_date(date));
+        let published = raw.published.map(Spanned::into_inner);
         // an edition is published with its own text; other texts that its base quotes have dates of
         // their own
         let published = published.or(base_date.filter(|_| kind == DocumentKind::Base && first));
         let published = published.unwrap_or_else(PartialDate::undated);
-        let revised = raw.revised.as_ref().and_then(|date| self.read_date(date));
-        if let (Some(revised), Some(date)) = (revised, &raw.revised) {
-            self.check_revised(published, revised, Span::from(date.span()));
+        if let Some(revised) = &raw.revised {
+            self.check_revised(published, *revised.get_ref(), Span::from(revised.span()));
         }
+        let revised = raw.revised.map(Spanned::into_inner);
         let title = raw.title.unwrap_or_else(|| key.clone());
         let short = raw.short.unwrap_or_else(|| match kind {
             DocumentKind::Amendment if first => {
@@ -511,12 +504,6 @@ impl RulesetReader<'_> {
         };
         self.ruleset.documents.insert(key, document);
     }
-
-    fn read_date(&self, raw: &Spanned<RawDate>) -> Option<PartialDate> {
-        let text = raw.get_ref().to_string();
-        // an invalid date is reported with the table of keys
-        text.parse().ok()
-    }
 }
 
 /// Returns, for each name of an edition in the order of the file, the edition that it probably
@@ -541,13 +528,3 @@ fn likely_first(ids: &[String], likely: Option<usize>) -> Vec<String> {
     }
     out
 }
-
-const KINDS: &[DocumentKind] = &[
-    DocumentKind::Base,
-    DocumentKind::Amendment,
-    DocumentKind::Clarification,
-    DocumentKind::Guideline,
-    DocumentKind::Notes,
-    DocumentKind::Data,
-    DocumentKind::Book,
-];

@@ -1,10 +1,10 @@
 //! Reports what the schema forbids in a parsed TOML file, and corrects or removes it in memory.
 
-use super::schema::{TomlKey, TomlShape};
 use crate::{
     diagnostic::{Diagnostic, Location},
     model::PartialDate,
-    text::{SourceId, Span, near::nearest},
+    syntax::{Key, ValueKind, WordRow},
+    text::{SourceId, Span, join, near::nearest},
 };
 use std::borrow::Cow;
 use toml::{
@@ -15,7 +15,7 @@ use toml::{
 /// A value of a parsed TOML file, with its bytes in the file.
 type TomlValue<'t> = Spanned<DeValue<'t>>;
 
-/// Checks the parsed tables of one TOML file against a [`TomlShape`], and repairs them in memory.
+/// Checks the parsed tables of one TOML file against a [`ValueKind`], and repairs them in memory.
 pub(super) struct Checker<'t> {
     source: SourceId,
     text: &'t str,
@@ -37,7 +37,7 @@ impl<'t> Checker<'t> {
         self.found
     }
 
-    pub(super) fn check_root(&mut self, table: &mut DeTable<'t>, shape: &'static TomlShape) {
+    pub(super) fn check_root(&mut self, table: &mut DeTable<'t>, shape: &'static ValueKind) {
         self.check_table(table, shape, Span::default());
     }
 
@@ -50,11 +50,11 @@ impl<'t> Checker<'t> {
     fn check_table(
         &mut self,
         table: &mut DeTable<'t>,
-        shape: &'static TomlShape,
+        shape: &'static ValueKind,
         at: Span,
     ) -> bool {
         let mut is_complete = true;
-        if let TomlShape::Table(keys) = shape {
+        if let ValueKind::Table(keys) = shape {
             self.check_keys(table, keys);
             for key in keys.iter().filter(|key| key.required) {
                 if !table.contains_key(key.name) {
@@ -85,64 +85,46 @@ impl<'t> Checker<'t> {
     }
 
     /// Reports keys that the table cannot have, and renames those that resemble one.
-    fn check_keys(&mut self, table: &mut DeTable<'t>, keys: &'static [TomlKey]) {
-        let is_known = |name: &str| keys.iter().any(|key| key.name == name);
+    fn check_keys(&mut self, table: &mut DeTable<'t>, keys: &'static [Key]) {
         let unknown: Vec<Spanned<Cow<'t, str>>> = table
             .keys()
-            .filter(|name| !is_known(name.get_ref()))
+            .filter(|name| Key::find(keys, name.get_ref()).is_none())
             .cloned()
             .collect();
         for name in unknown {
             let at = Span::from(name.span());
-            let names = keys.iter().map(|key| key.name);
-            let near = nearest(name.get_ref(), names.clone());
+            let names = Key::names(keys);
             let found = self.error(at, format!("unknown key `{}`", name.get_ref()));
             let value = table.remove(name.get_ref().as_ref());
-            match near {
-                Some(near) => {
-                    if let Some(value) = value {
-                        insert_or_merge(
-                            table,
-                            Spanned::new(name.span(), Cow::Borrowed(near)),
-                            value,
-                        );
-                    }
-                    self.found.push(
-                        found
-                            .help(format!("did you mean `{near}`?"))
-                            .write(near)
-                            .safe(),
-                    );
-                }
-                None => {
-                    let known: Vec<&str> = names.collect();
-                    self.found
-                        .push(found.help(format!("the keys here are {}", known.join(", "))));
-                }
+            if let Some((near, value)) = nearest(name.get_ref(), names.clone()).zip(value) {
+                let key = Spanned::new(name.span(), Cow::Borrowed(near));
+                insert_or_merge(table, key, value);
             }
+            self.found
+                .push(found.expected(name.get_ref(), names).safe());
         }
     }
 
     /// Checks a value, and repairs it. Returns whether it can be used.
-    fn check_value(&mut self, value: &mut TomlValue<'t>, shape: &'static TomlShape) -> bool {
+    fn check_value(&mut self, value: &mut TomlValue<'t>, shape: &'static ValueKind) -> bool {
         let at = Span::from(value.span());
         match (shape, value.get_mut()) {
-            (TomlShape::Text | TomlShape::Name(_) | TomlShape::Value, DeValue::String(_))
-            | (TomlShape::Flag | TomlShape::Value, DeValue::Boolean(_))
-            | (TomlShape::Number | TomlShape::Value, DeValue::Integer(_) | DeValue::Float(_)) => {
+            (ValueKind::Text | ValueKind::Name(_) | ValueKind::Value, DeValue::String(_))
+            | (ValueKind::Flag | ValueKind::Value, DeValue::Boolean(_))
+            | (ValueKind::Number | ValueKind::Value, DeValue::Integer(_) | DeValue::Float(_)) => {
                 true
             }
-            (TomlShape::Date, DeValue::Datetime(date)) => self.check_date(at, &date.to_string()),
-            (TomlShape::Date, DeValue::String(date)) => {
+            (ValueKind::Date, DeValue::Datetime(date)) => self.check_date(at, &date.to_string()),
+            (ValueKind::Date, DeValue::String(date)) => {
                 let date = date.to_string();
                 self.check_date(at, &date)
             }
-            (TomlShape::Date, DeValue::Integer(year)) => {
+            (ValueKind::Date, DeValue::Integer(year)) => {
                 let year = year.to_string();
                 self.check_date(at, &year)
             }
-            (TomlShape::OneOf(words), DeValue::String(word)) => self.check_word(at, word, words),
-            (TomlShape::List(inner), DeValue::Array(values)) => {
+            (ValueKind::OneOf(words), DeValue::String(word)) => self.check_word(at, word, words),
+            (ValueKind::List(inner), DeValue::Array(values)) => {
                 let all = std::mem::replace(values, DeArray::new());
                 for mut value in all {
                     if self.check_value(&mut value, inner) {
@@ -151,29 +133,27 @@ impl<'t> Checker<'t> {
                 }
                 true
             }
-            (TomlShape::OneOrMany(inner), DeValue::Array(values)) => {
+            (ValueKind::OneOrMany(inner), DeValue::Array(values)) => {
                 let mut good = true;
                 for value in values.iter_mut() {
                     good &= self.check_value(value, inner);
                 }
                 good
             }
-            (TomlShape::OneOrMany(inner), _) => self.check_value(value, inner),
-            (TomlShape::Either(one, other), inner) => {
-                let is_table = inner.is_table();
-                let takes_table = matches!(one, TomlShape::Map(_) | TomlShape::Table(_));
-                let shape = if is_table == takes_table { one } else { other };
+            (ValueKind::OneOrMany(inner), _) => self.check_value(value, inner),
+            (ValueKind::Either(..), inner) => {
+                let shape = shape.alternative(inner.is_table());
                 self.check_value(value, shape)
             }
             (
-                TomlShape::Map(_) | TomlShape::NameMap(..) | TomlShape::Table(_),
+                ValueKind::Map(_) | ValueKind::NameMap(..) | ValueKind::Table(_),
                 DeValue::Table(table),
             ) => {
                 // what a document or kind lacks is reported, and the rest of it is used
                 let is_complete = self.check_table(table, shape, at);
                 is_complete || !self.is_inline(at)
             }
-            (TomlShape::List(inner), DeValue::String(_)) => {
+            (ValueKind::List(inner), DeValue::String(_)) => {
                 self.report_type(at, shape);
                 let one = std::mem::replace(value.get_mut(), DeValue::Boolean(false));
                 let mut one = Spanned::new(value.span(), one);
@@ -210,12 +190,13 @@ impl<'t> Checker<'t> {
     }
 
     /// Checks one of several words, and corrects it.
-    fn check_word(&mut self, at: Span, word: &mut Cow<'t, str>, words: &[&'static str]) -> bool {
-        if words.contains(&word.as_ref()) {
+    fn check_word(&mut self, at: Span, word: &mut Cow<'t, str>, rows: &[WordRow]) -> bool {
+        let words = || rows.iter().map(|(word, _)| *word);
+        if words().any(|known| known == word) {
             return true;
         }
         let found = self.error(at, format!("unknown value `{word}`"));
-        match nearest(word, words.iter().copied()) {
+        match nearest(word, words()) {
             Some(near) => {
                 self.found.push(
                     found
@@ -228,36 +209,36 @@ impl<'t> Checker<'t> {
             }
             None => {
                 self.found
-                    .push(found.help(format!("expected one of {}", words.join(", "))));
+                    .push(found.help(format!("expected one of {}", join(words(), ", "))));
                 false
             }
         }
     }
 
     /// Reports a value of another type, with a fix where one changes only its marks.
-    fn report_type(&mut self, at: Span, shape: &'static TomlShape) {
+    fn report_type(&mut self, at: Span, shape: &'static ValueKind) {
         let written = at.of(self.text);
         let inner = written.trim_matches('"');
         let is_quoted = written.starts_with('"');
         let fixed = match shape {
-            TomlShape::List(_) if is_quoted => Some(format!("[{written}]")),
-            TomlShape::Flag if matches!(inner, "true" | "false") => Some(inner.to_owned()),
-            TomlShape::Number if is_quoted && inner.parse::<f64>().is_ok() => {
+            ValueKind::List(_) if is_quoted => Some(format!("[{written}]")),
+            ValueKind::Flag if matches!(inner, "true" | "false") => Some(inner.to_owned()),
+            ValueKind::Number if is_quoted && inner.parse::<f64>().is_ok() => {
                 Some(inner.to_owned())
             }
-            TomlShape::Text | TomlShape::Name(_) | TomlShape::OneOf(_)
+            ValueKind::Text | ValueKind::Name(_) | ValueKind::OneOf(_)
                 if !is_quoted && !written.starts_with(['[', '{']) =>
             {
                 Some(format!("\"{written}\""))
             }
-            TomlShape::Text | TomlShape::Name(_)
+            ValueKind::Text | ValueKind::Name(_)
                 if written.starts_with("[\"") && written.matches('"').count() == 2 =>
             {
                 Some(written.trim_matches(['[', ']', ' ']).to_owned())
             }
             _ => None,
         };
-        let mut found = self.error(at, format!("expected {}", shape.describe()));
+        let mut found = self.error(at, format!("expected {}", describe(shape)));
         if let Some(fixed) = fixed {
             found.add_fix(format!("write `{fixed}`"), found.at, fixed);
             found = found.safe();
@@ -282,5 +263,23 @@ fn insert_or_merge<'t>(table: &mut DeTable<'t>, key: Spanned<Cow<'t, str>>, valu
             }
         }
         Some(_) => {}
+    }
+}
+
+/// Returns the values of a kind, for messages.
+fn describe(kind: &ValueKind) -> String {
+    match kind {
+        ValueKind::Text | ValueKind::Name(_) => "text in quotation marks".into(),
+        ValueKind::Flag => "`true` or `false`".into(),
+        ValueKind::Number => "a number".into(),
+        ValueKind::Date => "a date, such as 2005-02-27 or \"2005-02\"".into(),
+        ValueKind::Value => "a text, a number, or `true` or `false`".into(),
+        ValueKind::OneOf(rows) => {
+            format!("one of {}", join(rows.iter().map(|(word, _)| *word), ", "))
+        }
+        ValueKind::List(_) => "a list in square brackets".into(),
+        ValueKind::OneOrMany(one) => format!("{}, or a list", describe(one)),
+        ValueKind::Map(_) | ValueKind::NameMap(..) | ValueKind::Table(_) => "a table".into(),
+        ValueKind::Either(one, other) => format!("{} or {}", describe(one), describe(other)),
     }
 }

@@ -1,11 +1,11 @@
-//! Converts a `TomlShape`, the schema of a TOML file in this program, to a JSON Schema, by which
+//! Converts a `ValueKind`, the schema of a TOML file in this program, to a JSON Schema, by which
 //! editors check the file.
 
-use super::schema::TomlShape;
+use crate::syntax::ValueKind;
 use serde_json::{Map, Value, json};
 
 /// Returns the JSON schema of a file with these keys.
-pub fn json_schema(title: &str, shape: &TomlShape) -> Value {
+pub fn json_schema(title: &str, shape: &ValueKind) -> Value {
     let mut schema = schema_of(shape);
     if let Some(own) = schema.as_object_mut() {
         own.insert(
@@ -17,27 +17,30 @@ pub fn json_schema(title: &str, shape: &TomlShape) -> Value {
     schema
 }
 
-fn schema_of(shape: &TomlShape) -> Value {
+fn schema_of(shape: &ValueKind) -> Value {
     match shape {
-        TomlShape::Text | TomlShape::Name(_) => json!({ "type": "string" }),
-        TomlShape::Flag => json!({ "type": "boolean" }),
-        TomlShape::Number => json!({ "type": "number" }),
+        ValueKind::Text | ValueKind::Name(_) => json!({ "type": "string" }),
+        ValueKind::Flag => json!({ "type": "boolean" }),
+        ValueKind::Number => json!({ "type": "number" }),
         // TOML dates reach a schema as strings
-        TomlShape::Date => json!({ "type": ["string", "integer"] }),
-        TomlShape::Value => json!({ "type": ["string", "number", "boolean"] }),
-        TomlShape::OneOf(words) => json!({ "type": "string", "enum": words }),
-        TomlShape::List(inner) => json!({ "type": "array", "items": schema_of(inner) }),
-        TomlShape::OneOrMany(inner) => {
+        ValueKind::Date => json!({ "type": ["string", "integer"] }),
+        ValueKind::Value => json!({ "type": ["string", "number", "boolean"] }),
+        ValueKind::OneOf(rows) => {
+            let words: Vec<&str> = rows.iter().map(|(word, _)| *word).collect();
+            json!({ "type": "string", "enum": words })
+        }
+        ValueKind::List(inner) => json!({ "type": "array", "items": schema_of(inner) }),
+        ValueKind::OneOrMany(inner) => {
             let one = schema_of(inner);
             json!({ "anyOf": [one.clone(), { "type": "array", "items": one }] })
         }
-        TomlShape::Map(inner) | TomlShape::NameMap(_, inner) => {
+        ValueKind::Map(inner) | ValueKind::NameMap(_, inner) => {
             json!({ "type": "object", "additionalProperties": schema_of(inner) })
         }
-        TomlShape::Table(keys) => {
+        ValueKind::Table(keys) => {
             let mut properties = Map::new();
             for key in *keys {
-                let mut own = schema_of(&key.shape);
+                let mut own = schema_of(&key.value);
                 if let Some(own) = own.as_object_mut() {
                     own.insert("description".into(), json!(key.about));
                 }
@@ -54,6 +57,6 @@ fn schema_of(shape: &TomlShape) -> Value {
             }
             out
         }
-        TomlShape::Either(one, other) => json!({ "anyOf": [schema_of(one), schema_of(other)] }),
+        ValueKind::Either(one, other) => json!({ "anyOf": [schema_of(one), schema_of(other)] }),
     }
 }

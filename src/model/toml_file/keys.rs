@@ -1,9 +1,14 @@
-//! Finds, for the language server, the known keys of a TOML file with their bytes, and the key or
-//! value at a cursor in unfinished text.
+//! Finds the known keys of a TOML file and the names of editions, documents, clauses and the like in it,
+//! with their bytes, and the key or value at a cursor in unfinished text.
 
-use super::schema::{NameKind, TomlKey, TomlShape};
-use crate::text::Span;
-use toml::de::{DeTable, DeValue};
+use crate::{
+    syntax::{Key, NameKind, ValueKind},
+    text::Span,
+};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 /// A key as written in a TOML file: its path, bytes, and row in the schema. Never an unknown key.
 #[derive(Clone, Debug)]
@@ -13,70 +18,143 @@ pub struct WrittenKey {
     /// Its bytes.
     pub span: Span,
     /// Its row in the table of keys; `None` for a name that the file chooses.
-    pub row: Option<&'static TomlKey>,
+    pub row: Option<&'static Key>,
     /// Whether its value is a table.
     pub is_table: bool,
 }
 
-/// Returns the keys of a TOML file that `shape` knows, as far as its text can be parsed.
-pub fn toml_keys(text: &str, shape: &'static TomlShape) -> Vec<WrittenKey> {
-    let (table, _) = DeTable::parse_recoverable(text);
-    let mut out = Vec::new();
-    add_keys(table.get_ref(), shape, &mut Vec::new(), &mut out);
-    out
+/// A name of an edition, document, clause or the like in a TOML file, with its kind and bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TomlName {
+    /// What it names.
+    pub kind: NameKind,
+    /// The name.
+    pub name: String,
+    /// Its bytes, without quotation marks.
+    pub span: Span,
 }
 
-fn add_keys(
-    table: &DeTable<'_>,
-    shape: &'static TomlShape,
-    path: &mut Vec<String>,
-    out: &mut Vec<WrittenKey>,
-) {
-    for (name, value) in table {
-        let Some((inner, row)) = shape.of_key(name.get_ref()) else {
-            continue;
+/// Returns the keys of a TOML file that `kind` knows, as far as its text can be parsed.
+pub fn toml_keys(text: &str, kind: &'static ValueKind) -> Vec<WrittenKey> {
+    KeysAndNames::read(text, kind).keys
+}
+
+/// Returns the names in a TOML file at the places that `kind` marks as names, in their order, as far
+/// as its text can be parsed.
+pub fn toml_names(text: &str, kind: &'static ValueKind) -> Vec<TomlName> {
+    let mut names = KeysAndNames::read(text, kind).names;
+    names.sort_by_key(|name| name.span);
+    names
+}
+
+/// Collects the keys and names of a TOML file.
+struct KeysAndNames<'t> {
+    text: &'t str,
+    path: Vec<String>,
+    keys: Vec<WrittenKey>,
+    names: Vec<TomlName>,
+}
+
+impl<'t> KeysAndNames<'t> {
+    fn read(text: &'t str, kind: &'static ValueKind) -> Self {
+        let (table, _) = DeTable::parse_recoverable(text);
+        let mut out = Self {
+            text,
+            path: Vec::new(),
+            keys: Vec::new(),
+            names: Vec::new(),
         };
-        path.push(name.get_ref().to_string());
-        out.push(WrittenKey {
-            path: path.clone(),
-            span: Span::from(name.span()),
-            row,
-            is_table: value.get_ref().is_table(),
+        out.add_table(table.get_ref(), kind);
+        out
+    }
+
+    fn add_table(&mut self, table: &DeTable<'_>, kind: &'static ValueKind) {
+        for (name, value) in table {
+            if let ValueKind::NameMap(kind, _) = kind {
+                self.add_name(*kind, name.get_ref(), name.span());
+            }
+            let Some((inner, row)) = kind.of_key(name.get_ref()) else {
+                continue;
+            };
+            self.path.push(name.get_ref().to_string());
+            self.keys.push(WrittenKey {
+                path: self.path.clone(),
+                span: Span::from(name.span()),
+                row,
+                is_table: value.get_ref().is_table(),
+            });
+            self.add_value(value, inner);
+            self.path.pop();
+        }
+    }
+
+    fn add_value(&mut self, value: &Spanned<DeValue<'_>>, kind: &'static ValueKind) {
+        match (kind, value.get_ref()) {
+            (ValueKind::Name(kind), DeValue::String(name)) => {
+                self.add_name(*kind, name, value.span());
+            }
+            (ValueKind::List(inner) | ValueKind::OneOrMany(inner), DeValue::Array(values)) => {
+                values.iter().for_each(|value| self.add_value(value, inner));
+            }
+            (ValueKind::OneOrMany(inner), _) => self.add_value(value, inner),
+            (ValueKind::Either(..), inner) => {
+                self.add_value(value, kind.alternative(inner.is_table()))
+            }
+            (_, DeValue::Table(table)) => self.add_table(table, kind),
+            _ => {}
+        }
+    }
+
+    fn add_name(&mut self, kind: NameKind, name: &str, span: std::ops::Range<usize>) {
+        self.names.push(TomlName {
+            kind,
+            name: name.to_owned(),
+            span: inner_span(self.text, span),
         });
-        add_value(value.get_ref(), inner, path, out);
-        path.pop();
     }
 }
 
-fn add_value(
-    value: &DeValue<'_>,
-    shape: &'static TomlShape,
-    path: &mut Vec<String>,
-    out: &mut Vec<WrittenKey>,
-) {
-    match (value, shape) {
-        (DeValue::Table(table), _) => add_keys(table, shape, path, out),
-        (DeValue::Array(values), TomlShape::List(inner) | TomlShape::OneOrMany(inner)) => {
-            for value in values.iter() {
-                add_value(value.get_ref(), inner, path, out);
-            }
-        }
-        _ => {}
+/// Returns the bytes of a key or text without its quotation marks.
+fn inner_span(text: &str, span: std::ops::Range<usize>) -> Span {
+    let written = text.get(span.clone()).unwrap_or_default();
+    let is_quoted = written.len() >= 2 && written.starts_with(['"', '\'']);
+    if is_quoted {
+        Span::new(span.start + 1, span.end - 1)
+    } else {
+        Span::new(span.start, span.end)
     }
+}
+
+/// Returns the keys of a `scenario.toml` that define names of a kind.
+fn definitions(keys: &[WrittenKey], kind: NameKind) -> impl Iterator<Item = &WrittenKey> {
+    let defines = move |path: &[String]| match kind {
+        NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
+        NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",
+        NameKind::WordList => path.len() == 2 && path[0] == "words",
+        _ => false,
+    };
+    keys.iter().filter(move |key| defines(&key.path))
 }
 
 /// Returns the names of a kind that a `scenario.toml` with these keys defines.
 pub fn defined_names(keys: &[WrittenKey], kind: NameKind) -> Vec<&str> {
-    let defines = |path: &[String]| match kind {
-        NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
-        NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",
-        NameKind::WordList => path.len() == 2 && path[0] == "words",
-        NameKind::Edition | NameKind::Document | NameKind::Clause => false,
-    };
-    keys.iter()
-        .filter(|key| defines(&key.path))
+    let defined = definitions(keys, kind);
+    defined
         .filter_map(|key| key.path.last().map(String::as_str))
         .collect()
+}
+
+/// Returns the key of a `scenario.toml` that defines a name in it; a property of the kind that
+/// names it, if that kind has one.
+pub fn definition_of<'k>(keys: &'k [WrittenKey], name: &TomlName) -> Option<&'k WrittenKey> {
+    let around = keys
+        .iter()
+        .filter(|key| key.span.start() <= name.span.start())
+        .max_by_key(|key| key.span.start())
+        .and_then(|key| key.path.get(1));
+    definitions(keys, name.kind)
+        .filter(|key| key.path.last() == Some(&name.name))
+        .min_by_key(|key| key.path.get(1) != around)
 }
 
 /// The place of a cursor in a TOML file: the path of the keys around it, and if it is in a value.

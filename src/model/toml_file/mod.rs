@@ -3,16 +3,19 @@
 //! The same tables of keys serve completion in editors and the JSON schemas.
 
 mod checker;
+mod import;
 mod json_schema;
 mod keys;
-mod names;
 mod read;
-mod schema;
-mod tables;
+mod table;
 
+pub use import::{
+    DocumentPattern, IMPORT_KEYS, ImportFile, PassageNumbering, SHEET_KEYS, SheetVocabulary,
+};
 pub use json_schema::json_schema;
-pub use keys::{TomlCursor, WrittenKey, defined_names, toml_cursor, toml_keys};
-pub use names::{TomlName, toml_names};
-pub use read::{read_toml, swap_day_and_month};
-pub use schema::{NameKind, TomlKey, TomlShape};
-pub use tables::{DOCUMENT_KINDS, IMPORT, RULESET, SCENARIO, SHEET_WORDS, THESAURUS};
+pub use keys::{
+    TomlCursor, TomlName, WrittenKey, defined_names, definition_of, toml_cursor, toml_keys,
+    toml_names,
+};
+pub use read::{OneOrMany, read_toml, swap_day_and_month};
+pub(crate) use table::{table_row, toml_table};

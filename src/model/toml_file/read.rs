@@ -1,14 +1,34 @@
 //! Deserializes a TOML file after a check against its schema; reports errors, most with fixes.
 //! Wrong entries are corrected or left out in memory; text that is not TOML has no value.
 
-use super::{checker::Checker, schema::TomlShape};
+use super::checker::Checker;
 use crate::{
     diagnostic::{Diagnostic, Fix, Location},
     model::PartialDate,
+    syntax::ValueKind,
     text::{SourceId, Span},
 };
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use toml::de::{DeTable, Deserializer};
+
+/// The value of a key that may be written once or as a list: one value, or several.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub enum OneOrMany<T> {
+    /// One value.
+    One(T),
+    /// Several values.
+    Many(Vec<T>),
+}
+
+impl<T> From<OneOrMany<T>> for Vec<T> {
+    fn from(own: OneOrMany<T>) -> Self {
+        match own {
+            OneOrMany::One(one) => vec![one],
+            OneOrMany::Many(many) => many,
+        }
+    }
+}
 
 /// Reads a TOML file whose keys are those of `shape`. Returns `None` for the value if the text is
 /// not TOML.
@@ -20,7 +40,7 @@ pub fn read_toml<T: DeserializeOwned>(
     source: SourceId,
     text: &str,
     code: &'static str,
-    shape: &'static TomlShape,
+    shape: &'static ValueKind,
 ) -> (Option<T>, Vec<Diagnostic>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let mut errors = errors.into_iter();

@@ -2,7 +2,7 @@
 
 use super::{
     check_file::{CheckFile, RuleStatement},
-    diagnostics::{error_at, with_fix, with_near},
+    diagnostics::{error_at, with_fix},
     expr::Expr,
     expr_parser::{ExprError, ExprParser, ExprScope},
     play_rule::{DiagnosticTarget, Example, FixAction, FixTemplate, PlayRule, SumDefinition},
@@ -14,13 +14,42 @@ use crate::{
         value::ScenarioValue,
         vocabulary::{KindIx, NAME},
     },
-    syntax::{MarkdownLineKind, front_matter_value},
-    text::{Span, near::nearest},
+    syntax::{
+        Key, MarkdownLineKind, NameKind,
+        ValueKind::{List, Name, OneOf, Text},
+        front_matter_value,
+    },
+    text::Span,
 };
 use std::sync::Arc;
 
 /// The keys of the front matter of a check file.
-pub const CHECK_KEYS: &[&str] = &["ruleset", "rows", "severity", "clause"];
+pub const CHECK_KEYS: &[Key] = &[
+    Key::new(
+        "ruleset",
+        Name(NameKind::Ruleset),
+        "the ruleset in whose folder it is",
+    ),
+    Key::new(
+        "rows",
+        List(&Text),
+        "the rows of the ruleset's list of rules that it checks",
+    ),
+    Key::new(
+        "severity",
+        OneOf(&[
+            ("error", "what it finds is not allowed"),
+            ("warning", "what it finds is probably a mistake"),
+            ("note", "what it finds is only worth knowing"),
+        ]),
+        "how serious what it finds is; `error` if left out",
+    ),
+    Key::new(
+        "clause",
+        List(&Name(NameKind::Clause)),
+        "the clauses that it checks",
+    ),
+];
 
 /// The parser of one check file: interns the names in its rule, and adds errors to a list.
 pub(super) struct RuleParser<'r, 't> {
@@ -109,15 +138,11 @@ impl RuleParser<'_, '_> {
     fn parse_front(&mut self, rule: &mut PlayRule, ruleset: &str) {
         let file = self.file;
         for (key, _) in &file.plain.entries {
-            if !CHECK_KEYS.contains(&key.value.as_str()) {
-                let message = format!(
-                    "unknown key `{}` in a check file; keys: {}",
-                    key.value,
-                    CHECK_KEYS.join(", ")
-                );
+            if Key::find(CHECK_KEYS, &key.value).is_none() {
+                let message = format!("unknown key `{}` in a check file", key.value);
                 let error = error_at(file.source, key.span, message);
-                let near = nearest(&key.value, CHECK_KEYS.iter().copied());
-                self.diagnostics.push(with_near(error, key.span, near));
+                let error = error.expected(&key.value, Key::names(CHECK_KEYS));
+                self.diagnostics.push(error.safe());
             }
         }
         if let Some((_, named, span)) = front_matter_value(&file.plain.entries, "ruleset")
@@ -147,11 +172,10 @@ impl RuleParser<'_, '_> {
                 "warning" => rule.severity = Severity::Warning,
                 "note" => rule.severity = Severity::Note,
                 other => {
-                    let message =
-                        format!("unknown severity `{other}`: expected error, warning or note");
-                    let near = nearest(other, ["error", "warning", "note"]);
+                    let message = format!("unknown severity `{other}`");
                     let error = error_at(file.source, span, message);
-                    self.diagnostics.push(with_near(error, span, near));
+                    let error = error.expected(other, ["error", "warning", "note"].into_iter());
+                    self.diagnostics.push(error.safe());
                 }
             }
         }

@@ -9,13 +9,25 @@ use crate::{
         value::{Area, ScenarioValue},
         vocabulary::{NAME, PhraseMeaning, Property, ROOT, ValueType},
     },
-    syntax::{FrontMatterEntry, PlainMarkdown},
-    text::{Span, Spanned, near::nearest},
+    syntax::{
+        FrontMatterEntry, Key, NameKind, PlainMarkdown,
+        ValueKind::{Date, Name},
+    },
+    text::{Span, Spanned},
 };
 use std::sync::Arc;
 
 /// The keys that every scenario file may have; a vocabulary adds its own.
-pub(super) const KEYS: &[&str] = &["ruleset", "edition", "profile", "date"];
+pub const SCENARIO_FRONT_KEYS: &[Key] = &[
+    Key::new("ruleset", Name(NameKind::Ruleset), "the ruleset"),
+    Key::new("edition", Name(NameKind::Edition), "the edition in play"),
+    Key::new(
+        "profile",
+        Name(NameKind::Profile),
+        "the profile whose rulings apply",
+    ),
+    Key::new("date", Date, "use only what was published up to this day"),
+];
 
 impl ScenarioParser<'_> {
     /// Parses the front matter into the record of the file.
@@ -28,7 +40,7 @@ impl ScenarioParser<'_> {
         );
         self.scenario.records[0].insert_at = file.front.end();
         for entry in &file.entries {
-            if !KEYS.contains(&entry.0.value.as_str()) {
+            if Key::find(SCENARIO_FRONT_KEYS, &entry.0.value).is_none() {
                 self.parse_entry(entry);
             }
         }
@@ -45,20 +57,11 @@ impl ScenarioParser<'_> {
                 .properties
                 .keys()
                 .map(|ix| vocabulary.property_name(*ix));
-            let known: Vec<String> = KEYS.iter().copied().chain(own).map(str::to_owned).collect();
-            let near = nearest(&key.value, known.iter().map(String::as_str)).map(str::to_owned);
+            let known = Key::names(SCENARIO_FRONT_KEYS).chain(own);
             let message = format!("unknown key `{}` in a scenario file", key.value);
             let diagnostic = self.report("scenario-front", key.span, message);
             diagnostic.severity = Severity::Warning;
-            match near {
-                Some(near) => {
-                    *diagnostic = diagnostic
-                        .clone()
-                        .help(format!("did you mean `{near}`?"))
-                        .replace_with(format!("write `{near}`"), near)
-                }
-                None => diagnostic.help = Some(format!("known: {}", known.join(", "))),
-            }
+            *diagnostic = diagnostic.clone().expected(&key.value, known);
             return;
         };
         let Some(text) = value.value.as_deref() else {
@@ -88,14 +91,10 @@ impl ScenarioParser<'_> {
                 };
                 let names = words.iter().map(|word| vocabulary.word_text(*word));
                 let known: Vec<Arc<str>> = names.collect();
-                let near = nearest(text, known.iter().map(|name| &**name));
                 let found = self.report("scenario-front", span, message);
-                *found = match near {
-                    Some(near) => found.clone().replace_with(format!("write `{near}`"), near),
-                    None => found
-                        .clone()
-                        .help(format!("its values: {}", known.join(", "))),
-                };
+                *found = found
+                    .clone()
+                    .expected(text, known.iter().map(|name| &**name));
             }
         }
     }

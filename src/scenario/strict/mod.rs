@@ -13,6 +13,7 @@ mod parser;
 
 pub use context::{NextLineContext, context_at_end};
 pub use front::parse_front;
+pub use front_values::SCENARIO_FRONT_KEYS;
 pub(super) use lines::body_lines;
 pub use lines::lines_of;
 pub(super) use parser::parse_strict;

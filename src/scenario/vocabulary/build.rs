@@ -7,7 +7,7 @@ use super::{
     },
     ix::{KindIx, NAME, PropertyIx, ScenarioHeadingIndex, WordIx},
     phrase::{PhraseMeaning, PhraseTable, spellings, split_phrase},
-    raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords},
+    raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords, SCENARIO_KEYS},
 };
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
@@ -54,7 +54,7 @@ pub(super) fn build(source: SourceId, text: &str) -> Vocabulary {
     };
     builder.vocabulary.intern_property("name");
     let (raw, found) =
-        toml_file::read_toml::<RawVocabulary>(source, text, "vocabulary", toml_file::SCENARIO);
+        toml_file::read_toml::<RawVocabulary>(source, text, "vocabulary", SCENARIO_KEYS);
     builder.vocabulary.diagnostics.extend(found);
     builder.vocabulary.is_readable = raw.is_some();
     builder.build_all(raw.unwrap_or_default());

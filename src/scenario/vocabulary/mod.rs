@@ -17,3 +17,4 @@ pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
 pub(super) use heading_index::ScenarioHeadingMatch;
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};
 pub(super) use phrase::{PhraseMeaning, match_phrase, split_phrase};
+pub use raw::SCENARIO_KEYS;

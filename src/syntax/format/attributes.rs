@@ -1,6 +1,6 @@
 //! Prints parsed attributes as `{#id .class key=value}`, in the order of the tables.
 
-use crate::syntax::{AttributeRow, Attributes, CLASSES, KEYS};
+use crate::syntax::{Attributes, CLASSES, KEYS, Key};
 
 /// Prints `attrs` in braces: the id, the classes, the keys, each in the order of its table. Empty
 /// if there are none.
@@ -22,7 +22,7 @@ pub(super) fn print(attrs: &Attributes) -> String {
     }
 }
 
-fn table_position(table: &[AttributeRow], name: &str) -> usize {
+fn table_position(table: &[Key], name: &str) -> usize {
     table
         .iter()
         .position(|row| row.name == name)

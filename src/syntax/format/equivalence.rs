@@ -2,8 +2,8 @@
 //! the contents, the formatter keeps the old text.
 
 use crate::syntax::{
-    Allowance, Attributes, Block, CitedClause, Command, Commentary, FileSection, FrontMatter,
-    Inline, InstructionEntry, Label, RulesFile, instruction,
+    Allowance, Attributes, Block, CitedClause, Command, Commentary, Extent, FileSection,
+    FrontMatter, Inline, InstructionEntry, Label, RulesFile, instruction,
 };
 
 /// Whether two files have the same contents.
@@ -13,7 +13,7 @@ pub(super) fn same_file(a: &RulesFile, b: &RulesFile) -> bool {
         && same_pairwise(&a.allowances, &b.allowances, same_allowance)
 }
 
-fn same_allowance(a: &Allowance, b: &Allowance) -> bool {
+fn same_allowance((within, a): &(Extent, Allowance), (other, b): &(Extent, Allowance)) -> bool {
     let codes = |own: &Allowance| {
         own.codes
             .iter()
@@ -21,7 +21,7 @@ fn same_allowance(a: &Allowance, b: &Allowance) -> bool {
             .collect::<Vec<_>>()
     };
     let reason = |own: &Allowance| own.reason.as_ref().map(|reason| reason.value.clone());
-    a.within == b.within && codes(a) == codes(b) && reason(a) == reason(b)
+    within == other && codes(a) == codes(b) && reason(a) == reason(b)
 }
 
 fn same_front(a: &FrontMatter, b: &FrontMatter) -> bool {

@@ -7,9 +7,10 @@ use crate::{
     diagnostic::{Diagnostic, Fix},
     syntax::{
         AttributeSet, Attributes, FileRole,
-        attribute::{AttributeRow, CLASSES, KEYS, ValueKind},
+        attribute::{CLASSES, KEYS},
+        key::{Key, ValueKind},
     },
-    text::{Span, Spanned, is_number, join, near::nearest},
+    text::{Span, Spanned, is_number, join},
 };
 use std::borrow::Cow;
 
@@ -127,7 +128,7 @@ const BLANK: fn(char) -> bool = char::is_whitespace;
 /// Returns the key and the value of a word that is a pair except for the sign between them, and what
 /// is wrong with that: `page = 4`, `page 4`, `page:4`, `page4`.
 fn unjoined_pair(word: &str) -> Option<(&str, &str, &'static str)> {
-    let known = |key: &str| KEYS.iter().any(|row| row.name == key);
+    let known = |key: &str| Key::find(KEYS, key).is_some();
     if let Some((key, value)) = word.split_once('=') {
         let spaced = word.contains(BLANK);
         return spaced.then_some((key.trim_end(), value.trim_start(), "blanks around `=`"));
@@ -154,7 +155,7 @@ fn words(inside: &str) -> Vec<Span> {
             Some(last)
                 if last.of(inside).ends_with('=') && is_key(word)
                     || word.starts_with('=') && is_key(last.of(inside))
-                    || is_key(word) && KEYS.iter().any(|row| row.name == last.of(inside)) =>
+                    || is_key(word) && Key::find(KEYS, last.of(inside)).is_some() =>
             {
                 *last = last.with_end(end);
             }
@@ -272,13 +273,12 @@ fn read_pair(
         found.fixes = keep_one_fixes(source, both, at);
         Some(found)
     } else {
-        row.and_then(|row| match row.value {
-            ValueKind::Word => None,
-            ValueKind::Words => value
+        row.and_then(|row| match &row.value {
+            ValueKind::List(_) => value
                 .split(',')
                 .any(str::is_empty)
                 .then(|| source.error("attribute", value_at, "a comma needs a value on each side")),
-            ValueKind::Count => {
+            ValueKind::Number => {
                 let digits = value
                     .strip_suffix('+')
                     .or_else(|| value.strip_prefix('+'))
@@ -294,6 +294,7 @@ fn read_pair(
                     )
                 })
             }
+            _ => None,
         })
     };
     diagnostic.into_iter().for_each(|f| source.report(f));
@@ -304,7 +305,7 @@ fn read_pair(
 }
 
 /// Returns a name, without an allocation if a table has it.
-fn interned_name(row: Option<&'static AttributeRow>, name: &str) -> Cow<'static, str> {
+fn interned_name(row: Option<&'static Key>, name: &str) -> Cow<'static, str> {
     row.map_or_else(
         || Cow::Owned(name.to_owned()),
         |row| Cow::Borrowed(row.name),
@@ -315,31 +316,24 @@ fn interned_name(row: Option<&'static AttributeRow>, name: &str) -> Cow<'static,
 /// the name.
 fn check_known(
     source: &mut SourceText<'_>,
-    table: &'static [AttributeRow],
+    table: &'static [Key],
     name: &str,
     at: Span,
     skip: usize,
-) -> Option<&'static AttributeRow> {
-    let row = table.iter().find(|row| row.name == name);
+) -> Option<&'static Key> {
+    let row = Key::find(table, name);
     if row.is_none() {
-        let mut diagnostic = source.warning(
-            "unknown-attribute",
-            at,
-            format!("`{name}` is not a known attribute"),
-        );
-        let at = at.with_start(at.start() + skip);
-        diagnostic = match nearest(name, table.iter().map(|row| row.name)) {
-            Some(near) => {
-                diagnostic
-                    .fixes
-                    .push(source.fix(format!("write `{near}`"), at, near));
-                diagnostic.help(format!("did you mean `{near}`?")).safe()
-            }
-            None => diagnostic.help(format!(
-                "known: {}",
-                join(table.iter().map(|row| row.name), ", ")
-            )),
-        };
+        let message = format!("`{name}` is not a known attribute");
+        let mut diagnostic = source
+            .warning(
+                "unknown-attribute",
+                at.with_start(at.start() + skip),
+                message,
+            )
+            .expected(name, Key::names(table))
+            .safe();
+        // the fix keeps the sign before the name
+        diagnostic.at.span = at;
         source.report(diagnostic);
     }
     row

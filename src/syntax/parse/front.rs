@@ -2,27 +2,61 @@
 
 use super::source_text::SourceText;
 use crate::{
-    syntax::{FrontMatter, WordingLayer},
-    text::{Span, Spanned, join, near::nearest},
+    syntax::{
+        FrontMatter, WordingLayer,
+        key::{
+            Key, NameKind,
+            ValueKind::{Name, OneOf},
+        },
+    },
+    text::{Span, Spanned},
 };
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 
 /// The keys of the front matter. Parser, completion and documentation use this table.
-pub const FRONT_KEYS: &[(&str, &str)] = &[
-    ("ruleset", "the ruleset's folder name"),
-    ("document", "the document's key in `ruleset.toml`"),
-    ("edition", "the edition that the document makes or prints"),
-    ("frame", "the edition whose numbering addresses use"),
-    ("wording", "`printed` or `restated`"),
-    ("partial", "`true` if not every instruction is encoded"),
+pub const FRONT_KEYS: &[Key] = &[
+    Key::new(
+        "ruleset",
+        Name(NameKind::Ruleset),
+        "the ruleset's folder name",
+    ),
+    Key::new(
+        "document",
+        Name(NameKind::Document),
+        "the document's key in `ruleset.toml`",
+    ),
+    Key::new(
+        "edition",
+        Name(NameKind::Edition),
+        "the edition that the document makes or prints",
+    ),
+    Key::new(
+        "frame",
+        Name(NameKind::Edition),
+        "the edition whose numbering addresses use",
+    ),
+    Key::new(
+        "wording",
+        OneOf(&[
+            ("restated", "restated in this project's own words"),
+            ("printed", "the printed words"),
+        ]),
+        "`printed` or `restated`",
+    ),
+    Key::new(
+        "partial",
+        OneOf(&[
+            ("true", "not every instruction is encoded"),
+            ("false", "every instruction is encoded"),
+        ]),
+        "`true` if not every instruction is encoded",
+    ),
 ];
 
 /// Reads the front matter; returns it and the offset at which the Markdown begins.
 pub(super) fn read(source: &mut SourceText<'_>) -> (FrontMatter, usize) {
-    let (span, entries, end) = read_entries(source, |key| {
-        FRONT_KEYS.iter().any(|(name, _)| *name == key)
-    });
+    let (span, entries, end) = read_entries(source, |key| Key::find(FRONT_KEYS, key).is_some());
     let mut front = FrontMatter {
         span,
         ..FrontMatter::default()
@@ -261,63 +295,33 @@ fn set_key(
     value: Spanned<Option<String>>,
 ) {
     let span = value.span;
-    let value = match value.value {
-        Some(text) if !text.is_empty() => Spanned::new(text, span),
-        _ if FRONT_KEYS.iter().any(|(name, _)| *name == key.value) => {
-            let diagnostic = source
-                .error(
-                    "front-matter",
-                    key.span,
-                    format!("`{}` has no value", key.value),
-                )
-                .help("write one value, quoted if it is a number");
-            return source.report(diagnostic);
-        }
-        _ => Spanned::new(String::new(), span),
+    let Some(row) = Key::find(FRONT_KEYS, &key.value) else {
+        let message = format!("unknown key `{}` in the front matter", key.value);
+        let diagnostic = source.warning("front-matter", key.span, message);
+        let names = Key::names(FRONT_KEYS);
+        return source.report(diagnostic.expected(&key.value, names).safe());
     };
-    match key.value.as_str() {
-        "ruleset" => front.ruleset = Some(value),
-        "document" => front.document = Some(value),
-        "edition" => front.edition = Some(value),
-        "frame" => front.frame = Some(value),
-        "wording" => match value.value.as_str() {
-            "printed" => front.layer = WordingLayer::Printed,
-            "restated" => front.layer = WordingLayer::Restated,
-            other => {
-                let diagnostic = source
-                    .error("front-matter", span, format!("`{other}` is not a wording"))
-                    .help("`printed` or `restated`");
-                source.report(diagnostic);
-            }
-        },
-        "partial" => match value.value.as_str() {
-            "true" => front.partial = true,
-            "false" => front.partial = false,
-            other => {
-                let diagnostic = source.error(
-                    "front-matter",
-                    span,
-                    format!("`{other}` is not `true` or `false`"),
-                );
-                source.report(diagnostic);
-            }
-        },
-        unknown => {
-            let mut diagnostic = source.warning(
-                "front-matter",
-                key.span,
-                format!("unknown key `{unknown}` in the front matter"),
-            );
-            let names = FRONT_KEYS.iter().map(|(name, _)| *name);
-            diagnostic = match nearest(unknown, names.clone()) {
-                Some(near) => diagnostic
-                    .help(format!("did you mean `{near}`?"))
-                    .write(near)
-                    .safe(),
-                None => diagnostic.help(format!("known: {}", join(names, ", "))),
-            };
-            source.report(diagnostic);
-        }
+    let Some(text) = value.value.filter(|text| !text.is_empty()) else {
+        let message = format!("`{}` has no value", key.value);
+        let diagnostic = source
+            .error("front-matter", key.span, message)
+            .help("write one value, quoted if it is a number");
+        return source.report(diagnostic);
+    };
+    let mut words = row.value.words().peekable();
+    if words.peek().is_some() && !words.clone().any(|word| word == text) {
+        let message = format!("`{text}` is not a value of `{}`", key.value);
+        let diagnostic = source.error("front-matter", span, message);
+        return source.report(diagnostic.expected(&text, words).safe());
+    }
+    match row.name {
+        "wording" if text == "printed" => front.layer = WordingLayer::Printed,
+        "wording" => front.layer = WordingLayer::Restated,
+        "partial" => front.partial = text == "true",
+        "ruleset" => front.ruleset = Some(Spanned::new(text, span)),
+        "document" => front.document = Some(Spanned::new(text, span)),
+        "edition" => front.edition = Some(Spanned::new(text, span)),
+        _ => front.frame = Some(Spanned::new(text, span)),
     }
 }
 

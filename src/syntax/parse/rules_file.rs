@@ -104,7 +104,7 @@ struct RulesFileBuilder {
     places: Vec<FileSection>,
     /// The quotes since the last heading, which form one text.
     quoted: Vec<MarkdownBlock>,
-    allowances: Vec<Allowance>,
+    allowances: Vec<(Extent, Allowance)>,
 }
 
 impl RulesFileBuilder {
@@ -231,11 +231,9 @@ impl RulesFileBuilder {
                 Some(entry) => Extent::Entry(place, entry),
             },
         };
+        let allowances = allowances.into_iter();
         self.allowances
-            .extend(allowances.into_iter().map(|allowance| Allowance {
-                within,
-                ..allowance
-            }));
+            .extend(allowances.map(|allowance| (within, allowance)));
     }
 
     /// Assembles the quotes since the last heading.

@@ -192,11 +192,11 @@ end
 
 -- Puts all diagnostics of the workspace into the quickfix list.
 function M.check()
-  server.request("workspace/diagnostic", { previousResultIds = {} }, function(answer, client)
+  server.request("rulebook/diagnostics", {}, function(answer, client)
     local items = {}
-    for _, report in ipairs(answer.items) do
+    for _, report in ipairs(answer.documents) do
       local buffer = vim.uri_to_bufnr(report.uri)
-      for _, diagnostic in ipairs(report.items or {}) do
+      for _, diagnostic in ipairs(report.items) do
         local start = diagnostic.range.start
         items[#items + 1] = {
           bufnr = buffer,

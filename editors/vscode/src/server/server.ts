@@ -7,7 +7,6 @@ import { queryVersion } from "../program/version";
 import { CrashHandler } from "./crashes";
 import { DOCUMENT_SELECTOR } from "./files";
 import { type Reading, type Requests } from "./protocol";
-import { noTextContent } from "./noTextContent";
 
 /** The state of the program. */
 export type ServerState =
@@ -137,7 +136,6 @@ export class Server implements vscode.Disposable {
     const env = { ...process.env, ...configuration.get<Record<string, string>>("server.extraEnv", {}) };
     const run = { command: found.path, args, transport: TransportKind.stdio, options: { env } };
     const client = new LanguageClient("rulebook", "Rulebook", run, this.clientOptions());
-    client.registerFeature(noTextContent);
     client.onNotification("rulebook/textChanged", ({ uris }: { uris: string[] }) => this.textsEmitter.fire(uris));
     client.onDidChangeState(({ newState }) => {
       if (client === this.client && newState === State.Running) {

@@ -1,42 +1,46 @@
-//! Explains the symbol or instruction at a byte of a rules file as Markdown; also describes symbols
-//! and clauses for other features.
+//! Explains the symbol, instruction or key at a byte of a rules, check or TOML file as Markdown;
+//! also describes clauses for scenarios.
 
 use crate::{
     analysis::WordingChoice,
     export::markdown,
-    lsp::{RulesDocument, Snapshot},
+    lsp::{Snapshot, check_and_toml::shape_of},
+    model::toml_file,
     resolve::{RulesetDb, Symbol, View},
-    text::Span,
+    text::{SourceId, Span},
 };
 
 /// Explains what is at a byte, and returns its span.
 pub(crate) fn explain(
     snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
+    source: SourceId,
     byte: usize,
 ) -> Option<(String, Span)> {
-    if let Some(found) = document.occurrence_at(byte)
-        && let Some(text) = describe_symbol(snapshot, document.db, &found.symbol)
+    if let Some((db, found)) = snapshot.name_at(source, byte)
+        && let Some(text) = describe_symbol(snapshot, db, &found.symbol)
     {
         return Some((text, found.span));
     }
+    let Some(document) = snapshot.rules_document_of(source) else {
+        return describe_key(snapshot, source, byte);
+    };
     let (at, entry) = document.entry_at(byte)?;
     if !entry.heading_span.touches(byte) {
         return None;
     }
     let effects = snapshot.analysis().effects(document.db, at);
     let text: Vec<String> = effects.iter().map(markdown::effect).collect();
-    (!text.is_empty()).then(|| {
-        (
-            text.join(
-                "
----
+    (!text.is_empty()).then(|| (text.join("\n---\n\n"), entry.heading_span))
+}
 
-",
-            ),
-            entry.heading_span,
-        )
-    })
+/// Describes the key at a byte of a TOML file, and returns its span.
+fn describe_key(snapshot: &Snapshot<'_>, source: SourceId, byte: usize) -> Option<(String, Span)> {
+    let own = snapshot.analysis().source(source)?;
+    let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
+    let key = keys.into_iter().find(|key| key.span.touches(byte))?;
+    let row = key.row?;
+    let (name, about) = (markdown::code(row.name), markdown::escape(row.about));
+    Some((format!("{name}: {about}\n"), key.span))
 }
 
 /// Describes what a symbol names, as it is in force.

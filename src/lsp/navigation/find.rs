@@ -3,16 +3,13 @@
 
 use super::{
     cursor_target::CursorTarget,
-    locations::{
-        declarations, document_key, in_force, instructions_on, locations, occurrences_of,
-        ruleset_entry,
-    },
+    locations::{declarations, document_key, in_force, instructions_on, locations, ruleset_entry},
 };
 use crate::{
     diagnostic::Location,
-    lsp::{ResponseError, RulesDocument, Snapshot, check_and_toml},
+    lsp::{ResponseError, Snapshot, names::heading_around},
     model::UnitId,
-    resolve::{OccurrenceRole, RulesetDb, Symbol, View},
+    resolve::{OccurrenceRole, Symbol},
     syntax::{FileRole, RulesFile},
 };
 use std::sync::Arc;
@@ -20,22 +17,19 @@ use std::sync::Arc;
 /// Returns the location of the wording in force of the symbol at the cursor.
 pub(super) fn definition(
     snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
-    target: &CursorTarget,
-    view: &View,
+    target: &CursorTarget<'_>,
 ) -> Result<Vec<Location>, ResponseError> {
-    let own = Location::new(document.source, target.span);
     let locations = match &target.symbol {
-        Some(symbol) => locations(snapshot, document.db, symbol, view),
+        Some(symbol) => locations(snapshot, target.db, symbol, &target.view),
         None => target
             .units
             .iter()
-            .filter_map(|(section, unit)| in_force(section, &section.version(view), *unit))
+            .filter_map(|(section, unit)| in_force(section, &section.version(&target.view), *unit))
             .collect(),
     };
     // at the wording itself, go to where it comes from
-    if locations == [own] {
-        declarations(snapshot, document, target, view)
+    if locations == [target.at] {
+        declarations(snapshot, target)
     } else {
         Ok(locations)
     }
@@ -45,11 +39,9 @@ pub(super) fn definition(
 /// their documents.
 pub(super) fn implementation(
     snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
-    target: &CursorTarget,
-    view: &View,
+    target: &CursorTarget<'_>,
 ) -> Result<Vec<Location>, ResponseError> {
-    let db = document.db;
+    let db = target.db;
     match &target.symbol {
         None | Some(Symbol::Clause(_) | Symbol::Term(_)) => {
             let mut out = Vec::new();
@@ -60,18 +52,13 @@ pub(super) fn implementation(
             Ok(out)
         }
         Some(symbol @ Symbol::Fact(_)) => {
-            let mut out = Vec::new();
-            for (file, occurrence) in occurrences_of(snapshot, db, std::slice::from_ref(symbol))? {
-                let entry = occurrence
-                    .within()
-                    .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
-                out.extend(
-                    entry
-                        .filter(|_| file.role == FileRole::Amend)
-                        .map(|entry| Location::new(file.source, entry.heading_span)),
-                );
-            }
-            Ok(out)
+            let found = snapshot.occurrences_of(db, std::slice::from_ref(symbol))?;
+            let entries = found.into_iter().filter_map(|(source, occurrence)| {
+                let file = db.file(source)?;
+                let heading = heading_around(file, &occurrence)?;
+                (file.role == FileRole::Amend).then_some(heading)
+            });
+            Ok(entries.collect())
         }
         Some(Symbol::Edition(id)) => {
             let makes = |file: &&Arc<RulesFile>| {
@@ -83,7 +70,7 @@ pub(super) fn implementation(
             Ok(db.files().filter(makes).map(document_key).collect())
         }
         Some(symbol @ (Symbol::Document(_) | Symbol::Page(_) | Symbol::Ruleset(_))) => {
-            Ok(locations(snapshot, db, symbol, view))
+            Ok(locations(snapshot, db, symbol, &target.view))
         }
     }
 }
@@ -92,10 +79,10 @@ pub(super) fn implementation(
 /// `declarations` also where it is declared.
 pub(super) fn references(
     snapshot: &Snapshot<'_>,
-    db: &RulesetDb,
-    target: &CursorTarget,
+    target: &CursorTarget<'_>,
     declarations: bool,
 ) -> Result<Vec<Location>, ResponseError> {
+    let db = target.db;
     let mut symbols: Vec<Symbol> = target.symbol.iter().cloned().collect();
     if !matches!(target.symbol, Some(Symbol::Term(_))) {
         for (section, unit) in &target.units {
@@ -110,13 +97,14 @@ pub(super) fn references(
         }
     }
     let mut found: Vec<(Location, Option<Location>)> = Vec::new();
-    for (file, occurrence) in occurrences_of(snapshot, db, &symbols)? {
-        if declarations || occurrence.role != OccurrenceRole::Declaration {
-            let entry = occurrence
-                .within()
-                .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
-            let entry = entry.map(|entry| Location::new(file.source, entry.heading_span));
-            found.push((Location::new(file.source, occurrence.name_span()), entry));
+    for (source, occurrence) in snapshot.occurrences_of(db, &symbols)? {
+        // of `ruleset.toml` the whole entry follows
+        let is_entry = source == db.ruleset.source;
+        let declares = occurrence.role == OccurrenceRole::Declaration;
+        if !declares || declarations && !is_entry {
+            let file = db.file(source);
+            let entry = file.and_then(|file| heading_around(file, &occurrence));
+            found.push((Location::new(source, occurrence.name_span()), entry));
         }
     }
     if declarations {
@@ -142,11 +130,6 @@ pub(super) fn references(
         }
     }
     let mut locations: Vec<Location> = found.into_iter().map(|(at, _)| at).collect();
-    locations.extend(check_and_toml::occurrences(
-        snapshot.analysis(),
-        db,
-        &symbols,
-    ));
     locations.sort_by_key(|at| (at.source, at.span));
     locations.dedup();
     Ok(locations)

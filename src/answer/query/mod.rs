@@ -1,0 +1,356 @@
+//! `Query`: everything that can be asked of the engine, each with its parameters. The command line,
+//! the server for assistants, the web server and the language server all build one, and
+//! [`OPERATIONS`] describes those that other programs can ask.
+
+mod operation;
+
+pub use operation::{LIST, OPERATIONS, Operation, Parameter};
+
+use super::{AnswerError, Settings};
+use crate::{
+    analysis::{ChangeKind, Question, Request, WordingChoice, given},
+    resolve::RulingState,
+};
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
+
+/// A question to the engine with its parameters.
+///
+/// The comments of the variants and of their parameters are the descriptions that other programs
+/// get; of those that the command line shares, also its help.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(tag = "operation", rename_all = "lowercase")]
+pub enum Query {
+    /// # Search the rules
+    ///
+    /// Finds clauses and rulings in a player's own words, in the wording in force at an edition. Use it first if the id of a clause is not known. The answer lists hits with their ids.
+    Search(Search),
+    /// # Read a clause, a page or a ruleset
+    ///
+    /// Returns the text of a clause in force at an edition, with the sheet that wrote each sentence, rulings, contradictions and earlier readings. Quote this text instead of remembering the rules. Text with the wording `restated` is not official; text that is not included is not known.
+    Show(Show),
+    /// # History of a clause
+    ///
+    /// Returns who changed a clause, when and how, newest first.
+    Log(Log),
+    /// # Compare two editions
+    ///
+    /// Compares a clause, a page or a whole ruleset in two editions, with the instruction that made each change.
+    Diff(Diff),
+    /// # Rulings on a clause
+    ///
+    /// Returns the clarifications of a clause, each with its text and its state at the edition: current, changed since (`touched`), undecided, confirmed, narrowed, contradicted or absorbed, with the reason.
+    Rulings(ClauseQuery),
+    /// # Check an army list or battle plan
+    ///
+    /// Reports every problem of a list with the clause that it breaks, and a verdict at the edition, with what is not checked. A list that is only partly understood is undecided.
+    Check(List),
+    /// # Add up an army list
+    ///
+    /// Returns points, elements, equivalents and break points of a list with the source of each number.
+    Sum(Sum),
+    /// A clause and the sources of its words. Other programs get the same from `show`.
+    #[serde(skip)]
+    Blame(Blame),
+    /// All changes of a ruleset. Other programs get the same from `diff`.
+    #[serde(skip)]
+    Changes(Changes),
+    /// The register of rulings.
+    #[serde(skip)]
+    Register(Register),
+    /// A troop type, or all. Other programs get the same from `show`.
+    #[serde(skip)]
+    Troop(TroopQuery),
+}
+
+/// The view of a query, and the wording that its answer shows.
+#[derive(Clone, Debug, Default, Args, Deserialize, JsonSchema)]
+#[command(next_help_heading = "What to show")]
+#[serde(default)]
+pub struct ShownAt {
+    /// The ruleset, edition, day and profile.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub at: Request,
+    /// Which wording to show where both are known
+    #[arg(long, value_enum, value_name = "WORDING")]
+    #[serde(deserialize_with = "given")]
+    pub wording: Option<WordingChoice>,
+}
+
+/// Search the rules in the players' own words
+#[derive(Clone, Debug, Args, Deserialize, JsonSchema)]
+pub struct Search {
+    /// Words, "phrases in quotes", conditions such as section:pip or page:22, AND OR NOT ( )
+    #[arg(required = true, value_name = "QUERY")]
+    #[serde(deserialize_with = "words")]
+    #[schemars(with = "String")]
+    pub query: Vec<String>,
+    /// Show at most this many hits [default: 10; all hits if the query has only conditions]
+    #[arg(long, short = 'n', value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[schemars(range(min = 1, max = 1000))]
+    pub limit: Option<u16>,
+    /// Show the wordings of all editions side by side
+    #[arg(long)]
+    #[serde(default)]
+    pub all_editions: bool,
+    /// The view.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub shown: ShownAt,
+}
+
+/// Show a clause, page, troop type or ruleset, and which instructions wrote it
+#[derive(Clone, Debug, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Show {
+    /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), a troop type
+    /// (Kn(F)), or a ruleset (dbm)
+    ///
+    /// Without it: all rulesets
+    #[arg(value_name = "CLAUSE")]
+    #[serde(deserialize_with = "words")]
+    #[schemars(with = "String")]
+    pub clause: Vec<String>,
+    /// Read a whole ruleset through, in the order of the booklet
+    #[arg(long)]
+    #[serde(skip)]
+    pub full: bool,
+    /// Mark what changed since this edition
+    #[arg(long, value_name = "EDITION", requires = "full")]
+    #[serde(skip)]
+    pub since: Option<String>,
+    /// Show all rulings, remarks and earlier texts in full
+    #[arg(long)]
+    #[serde(skip)]
+    pub notes: bool,
+    /// The view.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub shown: ShownAt,
+}
+
+/// A clause and the view in which to read it.
+#[derive(Clone, Debug, Args, Deserialize, JsonSchema)]
+pub struct ClauseQuery {
+    /// An id such as dbm/recoiling, or words of a heading
+    #[arg(required = true, value_name = "CLAUSE")]
+    #[serde(deserialize_with = "words")]
+    #[schemars(with = "String")]
+    pub clause: Vec<String>,
+    /// The view.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub shown: ShownAt,
+}
+
+/// Show the history of a clause, newest first: which sheet changed what, where and when
+#[derive(Clone, Debug, Args, Deserialize, JsonSchema)]
+pub struct Log {
+    /// The clause.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub of: ClauseQuery,
+}
+
+/// Show which instruction wrote each sentence: edition, date, number
+#[derive(Clone, Debug, Args)]
+pub struct Blame {
+    /// The clause.
+    #[command(flatten)]
+    pub of: ClauseQuery,
+}
+
+/// Compare a clause, a page or the whole ruleset in two editions, word by word
+#[derive(Clone, Debug, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Diff {
+    /// An id, words of a heading or a page, then the editions: 3.3 3.4, or 3.3..3.4
+    ///
+    /// Without a clause, the whole ruleset is compared; one edition is compared with the one that
+    /// it amends
+    #[arg(required = true, value_name = "[CLAUSE] [FROM] [TO]")]
+    #[serde(deserialize_with = "words")]
+    #[schemars(with = "String")]
+    pub clause: Vec<String>,
+    /// The earlier edition [default: the one that the later edition amends]
+    #[arg(skip)]
+    #[serde(deserialize_with = "given")]
+    pub from: Option<String>,
+    /// The later edition [default: the newest in force]
+    #[arg(skip)]
+    #[serde(deserialize_with = "given")]
+    pub to: Option<String>,
+    /// Show unchanged text too
+    #[arg(long)]
+    #[serde(skip)]
+    pub all: bool,
+    /// The view.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub shown: ShownAt,
+}
+
+/// List everything that changed between two editions, by section and kind
+#[derive(Clone, Debug, Args)]
+pub struct Changes {
+    /// A ruleset and editions: dbm 3.3..3.4; one edition is compared with the one that it amends
+    #[arg(value_name = "[RULESET] [FROM..TO]")]
+    pub editions: Vec<String>,
+    /// List only changes of this kind
+    #[arg(long, value_enum)]
+    pub kind: Vec<ChangeKind>,
+    /// The view.
+    #[command(flatten)]
+    pub shown: ShownAt,
+}
+
+/// List the rulings, what each interprets, and whether that text still reads the same
+#[derive(Clone, Debug, Args)]
+pub struct Register {
+    /// A ruleset, or the number of a ruling: dbm, C22.2, "IWF 22.2"
+    #[arg(value_name = "[RULESET] [NUMBER]")]
+    pub number: Vec<String>,
+    /// List only rulings in this state: contradicted, undecided, touched, narrowed, absorbed,
+    /// confirmed, current (or valid)
+    #[arg(long, value_name = "STATE", value_parser = parse_state, value_delimiter = ',')]
+    pub state: Vec<RulingState>,
+    /// List only rulings on this page of the booklet
+    #[arg(long, value_name = "PAGE")]
+    pub page: Option<String>,
+    /// List only rulings that interpret this clause or a part of it
+    #[arg(long, value_name = "CLAUSE")]
+    pub clause: Option<String>,
+    /// Show each ruling with its text and what it interprets
+    #[arg(long)]
+    pub notes: bool,
+    /// The view.
+    #[command(flatten)]
+    pub shown: ShownAt,
+}
+
+/// Show everything about a troop type: costs, factors, outcomes, rulings and changes
+#[derive(Clone, Debug, Args)]
+pub struct TroopQuery {
+    /// A troop type, with a grade or without: Kn(F), Pk, "light horse"
+    ///
+    /// Without an argument: all troop types
+    #[arg(value_name = "TROOPS")]
+    pub troops: Vec<String>,
+    /// Show all clauses, rulings and changes in full
+    #[arg(long)]
+    pub notes: bool,
+    /// The view.
+    #[command(flatten)]
+    pub shown: ShownAt,
+}
+
+/// An army list, and the view at which to read it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct List {
+    /// The army list or battle plan as its author wrote it: a mail, a table, CSV, notes
+    pub text: String,
+    /// The view.
+    #[serde(flatten)]
+    pub at: Request,
+}
+
+/// An army list to add up.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Sum {
+    /// The list.
+    #[serde(flatten)]
+    pub list: List,
+    /// Whether to add it up at each edition
+    #[serde(default)]
+    pub all_editions: bool,
+}
+
+impl Query {
+    /// Returns the words that the question reader reads, and the settings that the query names.
+    pub(super) fn words(&self) -> (String, Settings) {
+        let (words, shown) = match self {
+            Self::Search(own) => (&own.query, &own.shown),
+            Self::Show(own) => (&own.clause, &own.shown),
+            Self::Diff(own) => (&own.clause, &own.shown),
+            Self::Log(Log { of }) | Self::Blame(Blame { of }) | Self::Rulings(of) => {
+                (&of.clause, &of.shown)
+            }
+            Self::Changes(own) => {
+                let words = format!("changes {}", own.editions.join(" "));
+                return (words, own.shown.settings());
+            }
+            Self::Register(own) => (&own.number, &own.shown),
+            Self::Troop(own) => (&own.troops, &own.shown),
+            Self::Check(list) | Self::Sum(Sum { list, .. }) => {
+                return (String::new(), Settings::from(list.at.clone()));
+            }
+        };
+        (words.join(" "), shown.settings())
+    }
+
+    /// Returns whether people see all of the answer: unchanged text, remarks and sources, too.
+    pub fn is_in_full(&self) -> bool {
+        match self {
+            Self::Show(own) => own.notes,
+            Self::Diff(own) => own.all,
+            Self::Register(own) => own.notes,
+            Self::Troop(own) => own.notes,
+            _ => false,
+        }
+    }
+}
+
+impl ShownAt {
+    /// Returns the settings that a query names itself.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            wording: self.wording,
+            ..self.at.clone().into()
+        }
+    }
+}
+
+impl From<Request> for Settings {
+    fn from(at: Request) -> Self {
+        Self {
+            at,
+            ..Self::default()
+        }
+    }
+}
+
+impl Settings {
+    /// Returns the settings of a query with what its question says itself, which takes precedence;
+    /// the error of a question that has no answer.
+    pub fn with_question(&self, question: &Question) -> Result<Self, AnswerError> {
+        let own = question.clone();
+        if let Some(fault) = own.fault {
+            return Err(AnswerError::invalid(fault));
+        }
+        let at = &self.at;
+        let at = Request {
+            ruleset: own.ruleset.or_else(|| at.ruleset.clone()),
+            edition: own.edition.or_else(|| at.edition.clone()),
+            as_of: own.as_of.or(at.as_of),
+            profile: own.profile.or_else(|| at.profile.clone()),
+            is_named: false,
+        };
+        Ok(Self { at, ..self.clone() })
+    }
+}
+
+/// Deserializes words from a text.
+fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    Ok(given(deserializer)?.into_iter().collect())
+}
+
+/// Parses the name of a state.
+fn parse_state(typed: &str) -> Result<RulingState, String> {
+    RulingState::from_name(typed).ok_or_else(|| {
+        let names = RulingState::BY_CARE.iter().map(|state| state.label());
+        let names: Vec<_> = names.collect();
+        format!("not a state of a ruling; states: {}", names.join(", "))
+    })
+}
