@@ -58,5 +58,6 @@ pub(super) fn empty_scenario(source: SourceId, diagnostics: Vec<Diagnostic>) -> 
         front: ScenarioFront::default(),
         records: vec![root],
         diagnostics,
+        not_compared: Vec::new(),
     }
 }

@@ -80,6 +80,8 @@ pub struct Scenario {
     pub records: Vec<Record>,
     /// The diagnostics of text that the parser did not understand.
     pub diagnostics: Vec<Diagnostic>,
+    /// Numbers of the file that are sums of it, as it seems, and were not compared with what it comes to.
+    pub not_compared: Vec<Span>,
 }
 
 /// Returns the byte at which the line after `span` begins.

@@ -49,6 +49,7 @@ pub(super) struct SharedWords {
     pub(super) ordinals: WordList,
     pub(super) part_numbers: WordList,
     pub(super) greetings: WordList,
+    pub(super) mail_keys: WordList,
     pub(super) possessives: WordList,
     pub(super) pronouns: WordList,
     pub(super) dittos: WordList,

@@ -6,6 +6,7 @@ mod fixes;
 mod games;
 mod lists;
 mod migration;
+mod misread;
 mod pasted;
 mod rows;
 pub(crate) mod total;

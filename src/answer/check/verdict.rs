@@ -76,16 +76,24 @@ impl ListVerdict {
         // code is about the file, of which something was not understood
         let breaks_a_rule =
             |found: &Diagnostic| found.severity == Severity::Error && found.code.contains('/');
+        let left_out: Vec<&str> = sources.get(source).map_or_else(Vec::new, |(own, _)| {
+            let spans = bound.scenario.not_compared.iter();
+            spans.map(|span| span.of(&own.text)).collect()
+        });
         let legal = if own().any(breaks_a_rule) {
             Some(false)
         } else {
-            (errors + warnings == 0 && !totals.has_unknown()).then_some(true)
+            let is_all = errors + warnings == 0 && !totals.has_unknown() && left_out.is_empty();
+            is_all.then_some(true)
         };
         let kinds = [(errors, "error"), (warnings, "warning")];
         let counts = kinds.iter().filter(|(count, _)| *count > 0);
         let mut reasons: Vec<String> = counts.map(|(count, kind)| plural(*count, kind)).collect();
         if totals.has_unknown() {
             reasons.push("unknown totals".to_owned());
+        }
+        if !left_out.is_empty() {
+            reasons.push(format!("not compared: {}", left_out.join(", ")));
         }
         let reasons = reasons.join(", ");
         let not_checked = bound.rules.vocabulary.not_checked.clone();

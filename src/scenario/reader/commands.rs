@@ -25,15 +25,24 @@ pub(super) struct Declared {
     pub(super) span: Span,
     /// Whether a unit or key next to it says what it is.
     pub(super) is_labelled: bool,
+    /// Whether a word for a total is in its row.
+    has_sum_word: bool,
 }
 
 impl Declared {
-    /// Returns whether it may be the points agreed for an army: a round number with its unit.
+    /// Returns whether a reader takes it for a sum, which is to be compared; costs have no other fractions than quarters.
+    pub(super) fn is_sum(&self) -> bool {
+        let is_of_sum = self.has_sum_word && self.number >= MIN_COMPARED
+            || self.is_labelled
+                && !matches!(self.role, Some(Role::Name | Role::Each | Role::Other(_)));
+        is_of_sum && (self.number * 4.0).fract() == 0.0
+    }
+
+    /// Returns whether it has the unit of points, and is one of an army.
     fn is_points(&self) -> bool {
         self.is_labelled
             && matches!(self.role, Some(Role::Amount | Role::Total | Role::Limit))
-            && (100.0..1000.0).contains(&self.number)
-            && self.number % 25.0 == 0.0
+            && (100.0..=5000.0).contains(&self.number)
     }
 }
 
@@ -53,6 +62,8 @@ pub(super) struct Heading {
     pub(super) name: Option<Span>,
     /// Whether it begins with the word for an army and a colon: `Army: Gauls`.
     is_named_side: bool,
+    /// Whether it is set in capitals behind a blank line.
+    is_title: bool,
 }
 
 /// What a row, or a part of it, is.
@@ -67,8 +78,10 @@ pub(super) enum Item {
         is_firm: bool,
     },
     Heading(Heading),
-    /// The most points: with its bytes.
-    Limit(f64, Span),
+    /// The most points: with its bytes, and whether a word says that they are a limit.
+    Limit(f64, Span, bool),
+    /// What makes it unclear whose troops are which.
+    Unclear(Span, &'static str),
     /// A value for all entries without one.
     ForAll(PropertyIx, Spanned<ScenarioValue>),
     /// A row with a number that was not read, and whether it looks like troops.
@@ -96,8 +109,6 @@ pub(super) struct Part {
     is_apart: Vec<bool>,
     /// Whether its entries are of the army itself, and of no command.
     pub(super) is_of_army: bool,
-    /// Whether the sum of another part is above it.
-    is_below_sum: bool,
 }
 
 /// A list as it was read.
@@ -109,7 +120,9 @@ pub(super) struct ListReading {
     pub(super) limit: Option<(f64, Span)>,
     pub(super) unread: Vec<(Span, bool)>,
     /// Numbers in the rows of sums that are the sum of nothing.
-    pub(super) unused: Vec<Span>,
+    pub(super) unused: Vec<Declared>,
+    /// What makes it unclear whose troops are which.
+    pub(super) unclear: Vec<(Span, &'static str)>,
 }
 
 impl<'a> EntryReader<'a> {
@@ -137,7 +150,8 @@ impl<'a> EntryReader<'a> {
                 heading.span = span;
                 heading.score += 3.0;
                 if !heading.is_section && heading.kind != Some(self.lexicon.side) {
-                    heading.kind = self.lexicon.part;
+                    // without generals the parts are sides
+                    heading.kind = self.lexicon.part.or(Some(self.lexicon.side));
                 }
                 out.push(Placed {
                     row: at,
@@ -157,11 +171,63 @@ impl<'a> EntryReader<'a> {
         out
     }
 
+    /// Returns the tokens of a row without the options of which a player took those behind an arrow:
+    /// `2 x (4Sp or 4Wb) -> 4Wb`, `3 x (2Ps or 3Ax) -> 2 x 2Ps, 1 x 3Ax`.
+    fn chosen(&self, tokens: &[Token]) -> Vec<Token> {
+        let is_arrow =
+            |own: &[Token]| own[0].is_sign("-=") && own[1].is_sign(">") && own[1].is_glued;
+        let place = tokens.windows(2).position(is_arrow).map(|at| (at, at + 2));
+        let sign = || tokens.iter().position(|own| own.is_sign("→⇒"));
+        let Some((end, from)) = place.or_else(|| sign().map(|at| (at, at + 1))) else {
+            return tokens.to_vec();
+        };
+        let (options, chosen) = (&tokens[..end], &tokens[from..]);
+        if self.marks(options).is_empty() || self.marks(chosen).is_empty() {
+            return tokens.to_vec();
+        }
+        let mark = self.marks(options)[0].tokens.start;
+        let bracket = options.iter().position(|own| own.is_sign("("));
+        let has_count = chosen.iter().any(Token::is_digits);
+        let front = if has_count {
+            0
+        } else {
+            bracket.map_or(mark, |at| at.min(mark))
+        };
+        options[..front].iter().chain(chosen).cloned().collect()
+    }
+
     fn row_items(&self, row: &Row, tokens: &[Token], push: &mut dyn FnMut(Item)) {
+        let tokens = &self.chosen(tokens)[..];
         let words = tokens.iter().filter(|token| token.is_word()).count();
         let is_aside = tokens.iter().any(|token| token.is_class(Class::Aside));
+        let names_part = |cell: &&Vec<Token>| {
+            self.names_part(&cell[..cell.len().min(2)]) && !cell.iter().any(is_sum_word)
+        };
+        let mut cells: Vec<Vec<Token>> = vec![Vec::new(); row.cells.len()];
+        for token in tokens {
+            cells[token.cell].push(token.clone());
+        }
+        if cells.iter().filter(names_part).count() > 1 {
+            push(Item::Unclear(row.span, SIDE_BY_SIDE));
+        }
         if self.is_of_property(tokens) {
             return self.plain_row(row, tokens, words, push);
+        }
+        // `So 3Cv x2, 4Wb x2 = 12 elements` says again what is above
+        let sum = tokens.iter().rposition(|own| own.is_sign("="));
+        if let Some(at) = sum
+            && is_sum_word(&tokens[0])
+            && let numbers = self.declared(&tokens[at..])
+            && numbers.iter().any(|own| own.is_labelled)
+            && self.marks(&tokens[at..]).is_empty()
+        {
+            push(Item::Sum {
+                numbers,
+                is_of_army: false,
+                is_total: true,
+                is_firm: true,
+            });
+            return;
         }
         let reading = self.read(tokens);
         let mut accepted: Vec<Entry> = reading
@@ -179,6 +245,19 @@ impl<'a> EntryReader<'a> {
             accepted.retain(is_counted);
         } else {
             accepted.truncate(1);
+        }
+        // troops with all that there is to say of them in a row of others are no remark
+        let is_lost = |entry: &&Entry| {
+            let has_grade = self.lexicon.marks(entry.kind).len() > 1;
+            has_grade && entry.is_strong && !accepted.iter().any(|own| own.span == entry.span)
+        };
+        if !accepted.is_empty() && !is_aside {
+            for entry in reading.entries.iter().filter(is_lost) {
+                push(Item::Unread {
+                    counts: true,
+                    span: entry.span,
+                });
+            }
         }
         if !accepted.is_empty() && self.leaves_grade(tokens) {
             push(Item::Unread {
@@ -298,7 +377,9 @@ impl<'a> EntryReader<'a> {
             .ranks
             .iter()
             .any(|rank| entry.values.iter().any(|(own, _)| own == rank));
-        if entry.is_lone && !self.is_own_line(entry, tokens) {
+        if entry.is_lone && !self.is_own_line(entry, tokens)
+            || entry.evidence == 0 && tokens[0].is_class(Class::Total)
+        {
             return false;
         }
         if entry.evidence > 0 && entry.is_strong && !is_aside {
@@ -381,7 +462,9 @@ impl<'a> EntryReader<'a> {
         let is_other =
             |own: &Token| own.is_class(Class::Including) || own.is_sign(".;") || is_sum_word(own);
         // `61 elements (baggage included)`
+        let ends = |at: usize| tokens.get(at).is_none_or(|own| own.is_sign(").,;"));
         if count < at
+            && ends(at + 2)
             && tokens
                 .get(at + 1)
                 .is_some_and(|own| own.is_class(Class::Including))
@@ -407,17 +490,12 @@ impl<'a> EntryReader<'a> {
 
     /// Returns the numbers of tokens that may be sums, with the roles that their labels give them.
     fn declared(&self, tokens: &[Token]) -> Vec<Declared> {
-        let is_part = |token: &Token| {
-            let mut meanings = token.meanings().iter();
-            meanings.any(|own| {
-                matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == self.lexicon.part)
-            })
-        };
+        let has_sum_word = tokens.iter().any(is_sum_word);
         let mut out = Vec::new();
         for (at, token) in tokens.iter().enumerate().filter(|(_, own)| own.is_digits()) {
             // the number of a part
             let is_place = at > 0
-                && is_part(&tokens[at - 1])
+                && self.names_part(&tokens[at - 1..at])
                 && token
                     .number()
                     .is_some_and(|own| own < 10.0 && own.fract() == 0.0);
@@ -430,17 +508,30 @@ impl<'a> EntryReader<'a> {
             let before = tokens[..at].iter().rev().find(|own| !own.is_sign(":"));
             let mut near = [before, tokens.get(at + 1)].into_iter().flatten();
             let is_of_lone = near.any(|own| self.is_lone_mark(own));
-            let is_other = is_place || is_so_far || is_of_lone;
+            // `(2 points unspent)`
+            let mut behind = tokens[at + 1..].iter().take(2);
+            let is_unspent = behind.any(|own| own.is_class(Class::Unspent));
+            let is_other = is_place || is_so_far || is_of_lone || is_unspent;
+            // a bare total is of what the ruleset counts
+            let is_bare = before.is_some_and(|own| own.is_class(Class::Total));
+            let is_own = |role: &Role| !(is_bare && matches!(role, Role::Other(_)));
             if let Some(number) = token.number().filter(|_| !is_other) {
                 out.push(Declared {
-                    role: token.label,
+                    role: token.label.filter(is_own),
                     number,
                     span: token.span,
                     is_labelled: token.is_labelled_itself,
+                    has_sum_word,
                 });
             }
         }
         out
+    }
+
+    /// Returns whether a word of some tokens opens a part of an army: `command`, and not `allies`.
+    fn names_part(&self, tokens: &[Token]) -> bool {
+        let mut meanings = tokens.iter().flat_map(Token::meanings);
+        meanings.any(|own| self.lexicon.is_part(own))
     }
 
     fn is_lone_mark(&self, token: &Token) -> bool {
@@ -503,11 +594,20 @@ impl<'a> EntryReader<'a> {
             let mut meanings = token.meanings().iter();
             meanings.any(|own| matches!(own, Meaning::Heading(..))) && self.is_heading(tokens, 0)
         });
-        if let Some(token) = limit
-            && let Some(number) = token.number()
-            && number >= 50.0
-        {
-            push(Item::Limit(number, token.span));
+        // `DBM 3.3, 400 AP`: a round number of points that is not that of a part
+        let agreed = || {
+            let is_round = |own: &&Declared| own.is_points() && own.number % 25.0 == 0.0;
+            let is_of_part = self.names_part(&tokens[..tokens.len().min(2)])
+                || tokens.iter().any(|token| token.is_rank(self.lexicon));
+            let found = numbers.iter().find(is_round).filter(|_| !is_of_part);
+            found.map(|own| (own.number, own.span))
+        };
+        let is_said = limit.is_some();
+        let limit = limit
+            .and_then(|token| Some((token.number()?, token.span)))
+            .or_else(agreed);
+        if let Some((number, span)) = limit.filter(|(number, _)| *number >= 50.0) {
+            push(Item::Limit(number, span, is_said));
         }
         let is_total = tokens.iter().any(|token| {
             is_sum_word(token)
@@ -519,18 +619,11 @@ impl<'a> EntryReader<'a> {
         let labelled = numbers
             .iter()
             .filter(|own| {
-                matches!(
+                let is_other = matches!(
                     own.role,
-                    Some(
-                        Role::Total
-                            | Role::Amount
-                            | Role::Ee
-                            | Role::Elements
-                            | Role::Each
-                            | Role::Count
-                            | Role::Limit
-                    )
-                )
+                    Some(Role::EeEach | Role::Other(_) | Role::Part | Role::Name)
+                );
+                own.role.is_some() && !is_other
             })
             .count();
         let only_numbers = !numbers.is_empty()
@@ -583,7 +676,12 @@ impl<'a> EntryReader<'a> {
         let counts_unknown = counts_unknown && self.looks_like_troops(tokens, words)
             || multiplies
             || is_counted && !starts_part && !is_total && !self.is_of_property(tokens);
-        let is_keyed = has_key(Role::Count) && has_key(Role::Each);
+        let is_named = tokens
+            .iter()
+            .any(|token| matches!(token.kind, TokenKind::Word));
+        let has_price = [Role::Each, Role::Amount].into_iter().any(has_key);
+        let is_keyed =
+            has_key(Role::Count) && has_price && (is_named || !self.marks(tokens).is_empty());
         if counts_unknown && !has_sum_word && words <= 9 || is_keyed {
             push(Item::Unread {
                 counts: true,
@@ -591,9 +689,6 @@ impl<'a> EntryReader<'a> {
             });
             return;
         }
-        let is_named = tokens
-            .iter()
-            .any(|token| matches!(token.kind, TokenKind::Word));
         if is_sum {
             // `3. THE FOOT (97 AP, 21 EE)` may be above its troops, and the sum of those before
             let may_open = is_named && row.is_apart && !is_total && !only_numbers && !row.is_table;
@@ -759,6 +854,12 @@ impl<'a> EntryReader<'a> {
             return None;
         }
         out.name = Some(span);
+        // where an army has no parts, a line of capitals is its name
+        let title = own.split('(').next().unwrap_or_default();
+        out.is_title = self.lexicon.part.is_none()
+            && row.is_apart
+            && title.contains(char::is_uppercase)
+            && !title.contains(char::is_lowercase);
         Some(out)
     }
 }
@@ -771,7 +872,8 @@ fn is_sum_word(token: &Token) -> bool {
 /// A row of numbers that a list gives as what a part of it, or all of it, comes to.
 struct SumRow<'a> {
     numbers: &'a [Declared],
-    at: usize,
+    /// Its row, and its first byte.
+    at: (usize, usize),
     is_of_army: bool,
     is_firm: bool,
     /// Whether the row is a heading.
@@ -781,6 +883,11 @@ struct SumRow<'a> {
     is_total: bool,
     row: usize,
 }
+
+const SECOND_ARMY: &str = "a second army seems to begin here, and is not read";
+const SEVERAL_ARMIES: &str = "a second army seems to begin here, and is read as part of the first";
+const SIDE_BY_SIDE: &str =
+    "several parts of an army are side by side, and their lines are not told apart";
 
 /// How many rows below the list a number is still a sum of it.
 const NEAR: usize = 3;
@@ -828,22 +935,8 @@ impl Sums {
     }
 }
 
-/// Returns the part with which each of several numbers of a row agrees, if each part has its own: all of them
-/// as costs, or all as elements or what these count for.
-fn parts_of(numbers: &[Declared], parts: &[Sums]) -> Vec<(usize, Declared)> {
-    let kinds: [fn(&Sums, f64) -> bool; 3] = [Sums::is_cost, Sums::is_ee, Sums::is_elements];
-    let found = kinds.iter().map(|fits| {
-        let mut out: Vec<(usize, Declared)> = Vec::new();
-        for own in numbers {
-            let is_free = |at: &usize| !out.iter().any(|(known, _)| known == at);
-            let place = (0..parts.len()).find(|at| is_free(at) && fits(&parts[*at], own.number));
-            out.extend(place.map(|at| (at, own.clone())));
-        }
-        out
-    });
-    let mut all = found.filter(|own| own.len() == parts.len() && own.len() > 1);
-    all.next().unwrap_or_default()
-}
+/// The least number next to a word for a total that is one, though nothing says of what.
+const MIN_COMPARED: f64 = 10.0;
 
 /// The least cost of a part or an army that a list gives.
 pub(super) const MIN_SUM: f64 = 20.0;
@@ -974,12 +1067,14 @@ impl Assembler<'_> {
         let mut has_total = false;
         for (at, placed) in items.iter().enumerate() {
             match &placed.item {
-                Item::Limit(number, span) => {
-                    let is_round = number % 5.0 == 0.0 && *number < 1000.0;
-                    if out.limit.is_none() && at < first_entry && is_round {
+                Item::Limit(number, span, is_said) => {
+                    let is_round = number % 5.0 == 0.0 && *number <= 5000.0;
+                    let is_outside = at < first_entry || at > last_entry && *is_said;
+                    if out.limit.is_none() && is_outside && is_round {
                         out.limit = Some((*number, *span));
                     }
                 }
+                Item::Unclear(span, why) => out.unclear.push((*span, why)),
                 Item::ForAll(property, value) => {
                     if at < first_entry || defaults.is_none() {
                         defaults = Some((*property, value.clone()));
@@ -1009,10 +1104,10 @@ impl Assembler<'_> {
                         continue;
                     }
                     let is_first = parts.is_empty() && open.entries.is_empty();
-                    // `Army: Gauls, 400 AP`
-                    if is_first && heading.rank.is_none() && heading.kind != self.lexicon.part {
-                        let agreed = heading.sums.iter().find(|own| own.is_points());
-                        out.limit = out.limit.or(agreed.map(|own| (own.number, own.span)));
+                    // `Army B`, and a title like that of the first army
+                    let is_side = heading.kind == Some(self.lexicon.side) || heading.is_title;
+                    if is_side && !is_first && heading.sums.is_empty() {
+                        out.unclear.push((heading.span, SEVERAL_ARMIES));
                     }
                     let is_title = heading.kind == Some(self.lexicon.side) && is_first;
                     if is_title {
@@ -1051,15 +1146,14 @@ impl Assembler<'_> {
                     if is_over && !entry.is_lone {
                         continue;
                     }
-                    let is_second_army = has_total && self.is_first_rank(entry);
-                    if is_second_army {
+                    if has_total && self.is_first_rank(entry) {
                         is_over = true;
+                        out.unclear.push((entry.span, SECOND_ARMY));
                         continue;
                     }
                     if is_closed {
                         parts.push(std::mem::take(&mut open));
                         is_closed = false;
-                        open.is_below_sum = true;
                     }
                     if open.entries.is_empty() && open.heading.is_none() {
                         open.row = placed.row;
@@ -1080,11 +1174,6 @@ impl Assembler<'_> {
                         parts.iter().flat_map(|part| part.entries.clone()).collect();
                     all.extend(open.entries.clone());
                     if at < first_entry {
-                        // above the list: the points agreed, or the total
-                        if let Some(own) = numbers.iter().find(|own| *is_of_army && own.is_points())
-                        {
-                            out.limit = out.limit.or(Some((own.number, own.span)));
-                        }
                         continue;
                     }
                     let own = self.agrees(numbers, &open.entries);
@@ -1156,11 +1245,11 @@ impl Assembler<'_> {
             .iter()
             .map(|part| self.sums_of(&part.entries))
             .collect();
-        let starts: Vec<usize> = reading
-            .parts
-            .iter()
-            .map(|part| part.entries.first().map_or(0, |(_, own)| own.span.start()))
-            .collect();
+        let start = |part: &Part| {
+            let first = part.entries.first();
+            first.map_or((0, 0), |(row, own)| (*row, own.span.start()))
+        };
+        let starts: Vec<(usize, usize)> = reading.parts.iter().map(start).collect();
         let all: Vec<(usize, Entry)> = reading
             .parts
             .iter()
@@ -1189,7 +1278,7 @@ impl Assembler<'_> {
             if let Some(first) = numbers.first() {
                 rows.push(SumRow {
                     numbers,
-                    at: first.span.start(),
+                    at: (placed.row, first.span.start()),
                     is_of_army,
                     is_firm,
                     is_heading: heading.is_some(),
@@ -1201,13 +1290,13 @@ impl Assembler<'_> {
                 });
             }
         }
-        let above = |at: usize| {
+        let above = |at: (usize, usize)| {
             (0..parts.len())
                 .filter(is_part)
                 .rev()
                 .find(|own| starts[*own] < at)
         };
-        let below = |at: usize| {
+        let below = |at: (usize, usize)| {
             (0..parts.len())
                 .filter(is_part)
                 .find(|own| starts[*own] > at)
@@ -1242,15 +1331,6 @@ impl Assembler<'_> {
                 } else {
                     (below(row.at), above(row.at))
                 };
-                // `Elements: 20 19 17` has a number for each part
-                let of_each = parts_of(row.numbers, &parts);
-                if !of_each.is_empty() {
-                    for (at, own) in of_each {
-                        of_parts[at].push(own);
-                    }
-                    open.retain(|own| own.at != row.at);
-                    continue;
-                }
                 let near = [first, second].into_iter().flatten();
                 let mut found = near
                     .into_iter()
@@ -1299,24 +1379,15 @@ impl Assembler<'_> {
         };
         for row in &open {
             let is_in_list = row.at > first && row.row <= last_row + NEAR;
+            let limit = reading.limit.map(|(number, _)| number);
             let mut leave = || {
                 let numbers = row.numbers.iter().filter(|own| own.number > 0.0);
-                let spans = numbers.map(|own| own.span);
-                reading.unused.extend(spans.filter(|_| is_in_list));
+                let is_left =
+                    |own: &&Declared| is_in_list || own.is_points() && Some(own.number) != limit;
+                reading.unused.extend(numbers.filter(is_left).cloned());
             };
             if !is_firm(row) {
                 leave();
-                continue;
-            }
-            // what the parts so far come to
-            let so_far = (1..parts.len()).any(|end| {
-                let entries: Vec<(usize, Entry)> = reading.parts[..=end]
-                    .iter()
-                    .flat_map(|part| part.entries.clone())
-                    .collect();
-                self.sums_of(&entries).agree(row.numbers) == 2
-            });
-            if so_far {
                 continue;
             }
             let place = if is_above {
@@ -1337,6 +1408,10 @@ impl Assembler<'_> {
                 None => leave(),
             }
         }
+        // what the first part comes to is not what was agreed for the army
+        let is_of_part =
+            |(_, at): &(f64, Span)| of_parts.iter().flatten().any(|own| own.span == *at);
+        reading.limit = reading.limit.filter(|own| !is_of_part(own));
         for (part, sums) in reading.parts.iter_mut().zip(of_parts) {
             part.sums = sums;
         }
@@ -1480,8 +1555,14 @@ impl Assembler<'_> {
                 .map_or(0, |at| at + 1);
             // below an ally, at the end of the list, it is of the army, too
             let is_below_ally = place + 1 == most && self.is_allied(&section);
-            let from = (from..section.entries.len())
-                .find(|at| section.is_apart.get(*at) == Some(&true) || *at == 0 || is_below_ally);
+            // what is above the total of a command is of the command
+            let total = section.sums.iter().map(|own| own.span.start()).max();
+            let is_below =
+                |at: usize| total.is_none_or(|own| own < section.entries[at].1.span.start());
+            let from = (from..section.entries.len()).find(|at| {
+                let is_apart = section.is_apart.get(*at) == Some(&true);
+                *at == 0 || is_below(*at) && (is_apart || is_below_ally)
+            });
             if let Some(from) = from
                 && section
                     .heading
@@ -1496,10 +1577,9 @@ impl Assembler<'_> {
                     continue;
                 }
             }
-            self.drop_ranks(&mut section);
             let mut generals = self.leaders(&section.entries);
             if generals == 0 {
-                self.find_leader(&mut section, out.is_empty());
+                self.find_leader(&mut section);
                 generals = self.leaders(&section.entries);
             }
             let heading = section.heading.as_ref();
@@ -1560,33 +1640,6 @@ impl Assembler<'_> {
         })
     }
 
-    /// Takes the ranks that only a cost shows from a section with a rank in words.
-    fn drop_ranks(&self, section: &mut Part) {
-        let has_words = section.entries.iter().any(|(_, entry)| {
-            entry
-                .values
-                .iter()
-                .any(|(own, _)| self.lexicon.vocabulary.kind(entry.kind).ranks.contains(own))
-        });
-        let is_led = section
-            .heading
-            .as_ref()
-            .is_some_and(|own| own.rank.is_some());
-        let mut seen = has_words || is_led;
-        for (_, entry) in &mut section.entries {
-            let kind = self.lexicon.vocabulary.kind(entry.kind);
-            let is_implied = entry
-                .implied
-                .iter()
-                .any(|(own, _)| kind.ranks.contains(own));
-            if is_implied && seen {
-                entry.implied.retain(|(own, _)| !kind.ranks.contains(own));
-                entry.evidence = entry.evidence.saturating_sub(1);
-            }
-            seen |= is_implied;
-        }
-    }
-
     /// Splits a section with several generals in front of each of them.
     fn split(&self, section: Part) -> Vec<Part> {
         let Part {
@@ -1638,108 +1691,19 @@ impl Assembler<'_> {
         out
     }
 
-    /// Gives the rank of a heading to the entry whose cost fits, or else to the first that is one; without a
-    /// rank the cost alone may show it.
-    fn find_leader(&self, section: &mut Part, is_first: bool) {
-        let rank = section.heading.as_ref().and_then(|own| own.rank.clone());
-        let heading_span = section
-            .heading
-            .as_ref()
-            .map(|own| own.span)
-            .unwrap_or_default();
-        let allied = section
-            .heading
-            .as_ref()
-            .is_some_and(|own| !own.sets.is_empty());
-        let kinds: Vec<KindIx> = self.lexicon.lines.clone();
-        let mut ranks: Vec<(PropertyIx, Spanned<ScenarioValue>)> =
-            rank.clone().into_iter().collect();
-        if ranks.is_empty() {
-            let is_clear = section
-                .heading
-                .as_ref()
-                .is_some_and(|own| own.score >= 1.2 && !own.is_section)
-                || section.is_below_sum;
-            if !is_clear && !is_first {
-                return;
-            }
-            let Some(part) = self.lexicon.part else {
-                return;
-            };
-            let Some(begins) = &self.lexicon.vocabulary.kind(part).begins_with else {
-                return;
-            };
-            let words = begins.words.iter().enumerate().filter(|(at, (_, sets))| {
-                if allied {
-                    !sets.is_empty()
-                } else if is_first {
-                    *at == 0
-                } else {
-                    *at == 1 || !sets.is_empty()
-                }
-            });
-            ranks = words
-                .map(|(_, (word, _))| {
-                    (
-                        begins.property,
-                        Spanned::new(ScenarioValue::Word(*word), heading_span),
-                    )
-                })
-                .collect();
-        }
-        for (rank, value) in &ranks {
-            for place in 0..section.entries.len() {
-                let entry = &section.entries[place].1;
-                let kind = self.lexicon.vocabulary.kind(entry.kind);
-                if !kind.properties.contains_key(rank)
-                    || entry.is_lone
-                    || !kinds.contains(&entry.kind)
-                {
-                    continue;
-                }
-                let mut with = entry.clone();
-                with.values.push((*rank, value.clone()));
-                let drills: Vec<Vec<(PropertyIx, ScenarioValue)>> = self.drills(&with);
-                for drill in drills {
-                    with.implied = drill;
-                    let fits = |number: f64| {
-                        (1..=3).any(|leaders| {
-                            self.cost(&with, leaders)
-                                .is_some_and(|cost| (cost - number).abs() < 0.01)
-                        })
-                    };
-                    let plain = (1..=3).any(|leaders| {
-                        self.cost(entry, leaders).is_some_and(|cost| {
-                            entry
-                                .numbers
-                                .iter()
-                                .any(|(_, own, _)| (cost - own).abs() < 0.01)
-                        })
-                    });
-                    if entry.numbers.iter().any(|(role, number, _)| {
-                        matches!(role, Role::Total | Role::Amount | Role::Each) && fits(*number)
-                    }) && !plain
-                    {
-                        with.evidence += 1;
-                        section.entries[place].1 = with;
-                        return;
-                    }
-                }
-            }
-        }
-        let Some((rank, value)) = rank else { return };
-        let one = section
-            .entries
-            .iter_mut()
-            .find(|(_, entry)| entry.count == 1.0 && !entry.is_lone);
-        if let Some((_, entry)) = one
-            && self
-                .lexicon
-                .vocabulary
-                .kind(entry.kind)
-                .properties
-                .contains_key(&rank)
-        {
+    /// Gives the rank of a heading to the first entry that is one.
+    fn find_leader(&self, section: &mut Part) {
+        let heading = section.heading.as_ref();
+        let Some((rank, value)) = heading.and_then(|own| own.rank.clone()) else {
+            return;
+        };
+        let has_rank = |kind: KindIx| {
+            let kind = self.lexicon.vocabulary.kind(kind);
+            kind.properties.contains_key(&rank)
+        };
+        let mut entries = section.entries.iter_mut();
+        let one = entries.find(|(_, entry)| entry.count == 1.0 && !entry.is_lone);
+        if let Some((_, entry)) = one.filter(|(_, entry)| has_rank(entry.kind)) {
             entry.values.push((rank, value));
         }
     }

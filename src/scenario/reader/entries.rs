@@ -165,6 +165,20 @@ impl<'a> EntryReader<'a> {
             };
             out.retain(|mark| mark.is_strong && !mark.is_lone || is_own_lone(mark));
         }
+        // one row with one count is one line: `1 Artillery (bolt shooter)`, `4 | Infantry: phalanx | 3`
+        let is_remark = |at: usize| {
+            let (own, before) = (&out[at], &out[at - 1]);
+            let first = &tokens[own.tokens.start];
+            let end = out.get(at + 1).map_or(tokens.len(), |own| own.tokens.start);
+            let mut near = tokens[before.tokens.end..end].iter();
+            self.lexicon.marks(own.kind).len() == 1
+                && !near.any(|near| {
+                    near.number().is_some() && near.cell == first.cell && near.depth == first.depth
+                })
+        };
+        let remarks: Vec<bool> = (0..out.len()).map(|at| at > 0 && is_remark(at)).collect();
+        let mut remarks = remarks.into_iter();
+        out.retain(|_| remarks.next() != Some(true));
         self.join_pairs(tokens, out)
     }
 
@@ -177,6 +191,10 @@ impl<'a> EntryReader<'a> {
             let Some(value) = token.value(kind, first) else {
                 continue;
             };
+            // what all of them are called is no type: `16 figures`
+            if token.span.of(self.text).eq_ignore_ascii_case(&own.plural) {
+                continue;
+            }
             // a unit behind a number, and no troops: `3 el`
             let is_lone =
                 matches!(value, ScenarioValue::Word(word) if own.lone_marks.contains(word));
@@ -388,10 +406,13 @@ impl<'a> EntryReader<'a> {
             {
                 let own = self.lexicon.vocabulary.kind(mark.kind);
                 let between = &tokens[last.tokens.end..mark.tokens.start.max(last.tokens.end)];
-                // of `3Kn or 4Bd` the first is counted
-                if let [or] = between
-                    && or.is_class(Class::Alternative)
-                {
+                // of `3Kn or 4Bd` and `3Kn//4Bd` the first is counted
+                let is_option = match between {
+                    [or] => or.is_class(Class::Alternative),
+                    [first, next] => first.is_sign("/") && next.is_sign("/"),
+                    _ => false,
+                };
+                if is_option {
                     last.tokens.end = mark.tokens.end;
                     continue;
                 }
@@ -582,7 +603,11 @@ impl<'a> EntryReader<'a> {
         // ranks in front of the entry belong to it
         let ranks = tokens[..at]
             .iter()
-            .filter(|token| token.is_rank(self.lexicon))
+            .filter(|token| {
+                let mut meanings = token.meanings().iter();
+                token.is_rank(self.lexicon)
+                    || meanings.any(|own| matches!(own, Meaning::Value(kind, _, ScenarioValue::Flag(true)) if self.lexicon.lines.contains(kind)))
+            })
             .count();
         let drills = tokens[..at]
             .iter()
@@ -1287,7 +1312,8 @@ impl<'a> EntryReader<'a> {
                 is_total,
             ));
             let is_ee = same(number, ee);
-            if is_ee || matches!(token.label, Some(Role::Ee)) {
+            let is_price = matches!(token.label, Some(Role::Each | Role::Amount | Role::Total));
+            if is_ee && !is_price || matches!(token.label, Some(Role::Ee)) {
                 // equivalents that are not those of the line may be those of its command
                 let fits = match (is_ee, ee) {
                     (true, _) => KNOWN_EE + label(&[Role::Ee, Role::EeEach]),

@@ -7,7 +7,10 @@ use super::{
     rows::{Cell, Row},
 };
 use crate::{
-    scenario::token::{struck_length, tag_length},
+    scenario::{
+        shared_words::shared_words,
+        token::{struck_length, tag_length},
+    },
     text::Span,
 };
 
@@ -20,36 +23,9 @@ pub(super) struct Layout {
 /// The most blanks between two cells of one column.
 const GAP: usize = 2;
 
-/// The keys of the head of a mail, which says nothing of a list.
-const MAIL_KEYS: &[&str] = &[
-    "from",
-    "to",
-    "subject",
-    "cc",
-    "bcc",
-    "date",
-    "sent",
-    "reply-to",
-    "message-id",
-    "in-reply-to",
-    "content-type",
-    "mime-version",
-    "x-mailer",
-    "references",
-    "content-transfer-encoding",
-    "return-path",
-    "delivered-to",
-    "received",
-    "von",
-    "an",
-    "datum",
-    "gesendet",
-    "de",
-    "à",
-    "fecha",
-    "para",
-    "data",
-    "user-agent",
+/// The tags that begin a line.
+const LINES: [&str; 12] = [
+    "tr", "br", "li", "p>", "/p>", "/tr", "/li", "/h", "/table", "div", "/div", "*",
 ];
 
 /// Rewrites a text and divides it into rows.
@@ -64,7 +40,8 @@ pub(super) fn lay_out(source: &str, lexicon: &Lexicon<'_>) -> Layout {
     let mut bytes = text.clone().into_bytes();
     cut_sentences(&text, &mut bytes, lexicon);
     let text = into_text(bytes);
-    let mut rows = rows_of(&text);
+    let rows = rows_of(source, &text);
+    let mut rows = cut_columns(source, &text, rows, lexicon);
     name_columns(&text, &mut rows, lexicon);
     Layout { text, rows }
 }
@@ -138,21 +115,7 @@ fn blank_markup(source: &str) -> String {
             let tag = rest[..length].to_ascii_lowercase();
             let own = match tag.trim_start_matches(['<', '[']) {
                 tag if tag.starts_with("/td") || tag.starts_with("/th>") => "|",
-                tag if tag.starts_with("tr")
-                    || tag.starts_with("br")
-                    || tag.starts_with("li")
-                    || tag.starts_with("p>")
-                    || tag.starts_with("/p>")
-                    || tag.starts_with("/tr")
-                    || tag.starts_with("/li")
-                    || tag.starts_with("/h")
-                    || tag.starts_with("/table")
-                    || tag.starts_with("div")
-                    || tag.starts_with("/div")
-                    || tag.starts_with("*") =>
-                {
-                    "\n"
-                }
+                tag if LINES.iter().any(|own| tag.starts_with(own)) => "\n",
                 tag if tag.starts_with("h1") || tag.starts_with("h2") || tag.starts_with("h3") => {
                     "#"
                 }
@@ -320,12 +283,7 @@ fn join_objects(bytes: &mut [u8]) {
         }
     }
     let text = into_text(bytes.to_vec());
-    let mut lines: Vec<(usize, &str)> = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        lines.push((at, line));
-        at += line.len();
-    }
+    let lines = lines_of(&text);
     let indent = |line: &str| line.len() - line.trim_start().len();
     let key_of = |line: &str| {
         let line = line.trim().trim_start_matches("- ");
@@ -378,15 +336,9 @@ fn stamp_length(line: &str) -> Option<usize> {
     let times = stamp.bytes().filter(|c| *c == b':').count();
     let is_time = (1..=3).contains(&times)
         && stamp.chars().filter(char::is_ascii_digit).count() >= 3
-        && !stamp.chars().any(|c| {
-            c.is_alphabetic()
-                && c != 'A'
-                && c != 'P'
-                && c != 'M'
-                && c != 'a'
-                && c != 'p'
-                && c != 'm'
-        });
+        && !stamp
+            .chars()
+            .any(|c| c.is_alphabetic() && !"AaPpMm".contains(c));
     if !is_time {
         return None;
     }
@@ -409,22 +361,17 @@ fn blank_quotes(text: &str, lexicon: &Lexicon<'_>) -> String {
         line.contains(|c: char| c.is_ascii_digit())
             && (0..words.len()).any(|at| {
                 lexicon.glued(words[at]).is_some()
-                    || lexicon.longest(&words[at..]).is_some_and(|(_, found)| {
-                        found.iter().any(|own| matches!(own, Meaning::Value(kind, property, _)
-                            if lexicon.lines.contains(kind) && lexicon.marks(*kind).first() == Some(property)))
-                    })
+                    || lexicon
+                        .longest(&words[at..])
+                        .is_some_and(|(_, found)| found.iter().any(|own| lexicon.is_type(own)))
             })
     };
     let is_quote = |line: &str| line.trim_start().starts_with('>');
-    let plain = text
-        .lines()
-        .filter(|line| !is_quote(line) && names_troops(line))
-        .count();
-    let quoted = text
-        .lines()
-        .filter(|line| is_quote(line) && names_troops(line))
-        .count();
-    let keeps_quotes = quoted > plain;
+    let count = |in_quote: bool| {
+        let lines = text.lines().filter(|line| is_quote(line) == in_quote);
+        lines.filter(|line| names_troops(line)).count()
+    };
+    let keeps_quotes = count(true) > count(false);
     let mut out = String::with_capacity(text.len());
     let mut is_over = false;
     for line in text.split_inclusive('\n') {
@@ -446,7 +393,7 @@ fn blank_quotes(text: &str, lexicon: &Lexicon<'_>) -> String {
         } else if let Some(length) = stamp_length(trimmed) {
             blank = lead + length;
         } else if trimmed.split_once(':').is_some_and(|(key, value)| {
-            value.starts_with(' ') && MAIL_KEYS.contains(&key.to_lowercase().as_str())
+            value.starts_with(' ') && shared_words().mail_keys.contains_in_any_case(key)
         }) && !names_troops(line)
         {
             blank = line.trim_end_matches('\n').len();
@@ -467,7 +414,7 @@ fn cut_sentences(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
             && own.split_whitespace().count() >= 8
             && !own.contains(['|', '\t', ';'])
             && !own.contains("  ")
-            && !own.contains("..")
+            && !own.contains("....")
             && !own.starts_with(['#', '-', '*', '+'])
     };
     for (at, &(start, line)) in lines.iter().enumerate() {
@@ -521,10 +468,7 @@ fn cut_sentences(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
     }
     // sentences of long lines are rows of their own
     let joined = into_text(bytes.to_vec());
-    let mut at = 0;
-    for line in joined.split_inclusive('\n') {
-        let start = at;
-        at += line.len();
+    for (start, line) in lines_of(&joined) {
         if line.len() < MIN_SENTENCES || line.contains(['|', '\t']) {
             continue;
         }
@@ -546,41 +490,28 @@ const MIN_PROSE: usize = 50;
 /// The least characters of a line whose sentences are read by themselves.
 const MIN_SENTENCES: usize = 60;
 
-fn rows_of(text: &str) -> Vec<Row> {
+fn rows_of(source: &str, text: &str) -> Vec<Row> {
     let separator = separator_of(text);
     let mut rows: Vec<Row> = Vec::new();
-    let mut at = 0;
     let mut is_apart = true;
-    for line in text.split_inclusive('\n') {
-        let start = at;
-        at += line.len();
+    for (start, line) in lines_of(text) {
+        let at = start + line.len();
         let own = line.trim_end();
         let body = own.trim_start();
         if !body.contains(char::is_alphanumeric) {
-            is_apart = true;
+            // a line of tags and the rule of a table are not blank
+            let is_line = source.as_bytes()[at - 1] == b'\n' && !body.starts_with(['|', '+']);
+            let is_tag = || {
+                source
+                    .get(start..at)
+                    .is_some_and(|own| own.contains(['<', '[']))
+            };
+            is_apart |= is_line && !is_tag();
             continue;
         }
         let indent = own.len() - body.len();
         let signs = body
-            .find(|c: char| {
-                !matches!(
-                    c,
-                    '#' | '-'
-                        | '+'
-                        | '>'
-                        | '='
-                        | '~'
-                        | '•'
-                        | '·'
-                        | '‣'
-                        | '◦'
-                        | '●'
-                        | ' '
-                        | '!'
-                        | '*'
-                        | 'o'
-                ) || c == 'o'
-            })
+            .find(|c: char| !"#-+>=~•·‣◦● !*".contains(c))
             .unwrap_or(0);
         let front = &body[..signs];
         let is_heading = front.starts_with('#')
@@ -608,12 +539,79 @@ fn rows_of(text: &str) -> Vec<Row> {
             is_heading,
             is_apart,
             is_table,
-            order: None,
             is_head: false,
         });
         is_apart = false;
     }
     rows
+}
+
+/// Puts the parts of an army that are side by side one below the other: below a line with several headings each
+/// column has its rows and its total. Where a cell goes over the edge of a column, nothing is cut.
+fn cut_columns(source: &str, text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) -> Vec<Row> {
+    let is_heading = |cell: &Cell| {
+        let words = raw_words(cell.span.of(text));
+        let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
+        let is_part = |at: usize| {
+            let found = lexicon.longest(&words[at..]).map(|(_, found)| found);
+            found.into_iter().flatten().any(|own| lexicon.is_part(&own))
+        };
+        let is_sum = |word: &&str| {
+            let mut own = lexicon.word(word).into_iter();
+            own.any(|own| matches!(own, Meaning::Class(Class::Total)))
+        };
+        words.len() > 1 && (0..2).any(is_part) && !words.iter().any(is_sum)
+    };
+    let edges = |row: &Row, cell: &Cell| {
+        let line = text[..row.span.start()].rfind('\n').map_or(0, |at| at + 1);
+        let at = |byte| columns(source, line, byte);
+        (at(cell.span.start()), at(cell.span.end()))
+    };
+    let mut out: Vec<Row> = Vec::new();
+    let mut at = 0;
+    while at < rows.len() {
+        let head = &rows[at];
+        let starts: Vec<usize> = head.cells.iter().map(|cell| edges(head, cell).0).collect();
+        let is_head = !head.is_table && starts.len() > 1 && head.cells.iter().all(is_heading);
+        let column = |from: usize| starts.iter().rposition(|own| *own <= from + 1).unwrap_or(0);
+        let fits = |row: &&Row| {
+            let is_in = |cell: &Cell| {
+                let (from, to) = edges(row, cell);
+                starts.get(column(from) + 1).is_none_or(|next| to < *next)
+            };
+            let is_below = |cell: &Cell| column(edges(row, cell).0) == 0;
+            !row.is_table
+                && row.cells.iter().all(is_in)
+                && !(row.is_apart && row.cells.iter().all(is_below))
+        };
+        let height = 1 + rows[at + 1..].iter().take_while(fits).count();
+        let block = &rows[at..at + height];
+        let is_clear = is_head && rows.get(at + height).is_none_or(|own| own.is_apart);
+        if !is_clear || height < 3 {
+            out.push(head.clone());
+            at += 1;
+            continue;
+        }
+        for place in 0..starts.len() {
+            for (row_at, row) in block.iter().enumerate() {
+                let own = row.cells.iter();
+                let cells: Vec<Cell> = own
+                    .filter(|cell| column(edges(row, cell).0) == place)
+                    .cloned()
+                    .collect();
+                if let [first, .., last] | [first @ last] = &cells[..] {
+                    out.push(Row {
+                        span: first.span.join(last.span),
+                        is_apart: row.is_apart || row_at == 0,
+                        cells,
+                        ..row.clone()
+                    });
+                }
+            }
+        }
+        at += height;
+    }
+    out
 }
 
 /// Returns the separator of the cells of most lines: comma, semicolon or tab.
@@ -733,7 +731,6 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
     enum Head {
         Cells(Vec<Option<Role>>, usize),
         Aligned(Vec<(Span, Option<Role>)>),
-        Order(Vec<Role>),
     }
     let mut head: Option<Head> = None;
     for at in 0..rows.len() {
@@ -743,6 +740,13 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
             .iter()
             .map(|cell| column_role(cell.span.of(text), lexicon))
             .collect();
+        // a cost next to that of one is that of all: `Coût unit.`, `Coût`
+        let has_each = roles.contains(&Some(Role::Each)) && !roles.contains(&Some(Role::Total));
+        let all = |own: Option<Role>| match own {
+            Some(Role::Amount) if has_each => Some(Role::Total),
+            own => own,
+        };
+        let roles: Vec<Option<Role>> = roles.into_iter().map(all).collect();
         let filled = row
             .cells
             .iter()
@@ -771,14 +775,6 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
                 });
                 Head::Aligned(cells.collect())
             });
-            rows[at].is_head = true;
-            continue;
-        }
-        if !has_number
-            && row.cells.len() == 1
-            && let Some(order) = order_of(row.span.of(text), lexicon)
-        {
-            head = Some(Head::Order(order));
             rows[at].is_head = true;
             continue;
         }
@@ -822,7 +818,6 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
                     cell.role = best.filter(|own| overlap(own) >= -3).and_then(|own| own.1);
                 }
             }
-            Some(Head::Order(order)) => rows[at].order = Some(order.clone()),
             _ => {}
         }
     }
@@ -865,39 +860,14 @@ fn column_role(cell: &str, lexicon: &Lexicon<'_>) -> Option<Role> {
         let (length, found) = lexicon.longest(words)?;
         let column = found.iter().find_map(|own| match own {
             Meaning::Column(_, role) => Some(*role),
-            Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part => Some(Role::Part),
+            Meaning::Heading(Some(kind), _)
+                if Some(*kind) == lexicon.part || *kind == lexicon.side =>
+            {
+                Some(Role::Part)
+            }
             _ => None,
         })?;
         (length == words.len()).then_some(column)
     };
     role(&words)
-}
-
-/// Returns the roles of the columns that a line of words names without separators: `Qty Troops Cost Points`.
-fn order_of(line: &str, lexicon: &Lexicon<'_>) -> Option<Vec<Role>> {
-    let words = raw_words(line);
-    let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
-    if !(2..=9).contains(&words.len()) {
-        return None;
-    }
-    let mut out = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let longest = (1..=(words.len() - at).min(3)).rev().find_map(|length| {
-            let (own, found) = lexicon.longest(&words[at..at + length])?;
-            let role = found.iter().find_map(|own| match own {
-                Meaning::Column(_, role) => Some(*role),
-                _ => None,
-            })?;
-            (own == length).then_some((length, role))
-        });
-        let (length, role) = longest?;
-        out.push(role);
-        at += length;
-    }
-    let numeric = out
-        .iter()
-        .filter(|role| !matches!(role, Role::Name | Role::Part | Role::Other(_)))
-        .count();
-    (numeric >= 2).then_some(out)
 }

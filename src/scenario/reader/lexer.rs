@@ -238,13 +238,11 @@ pub(super) fn counts_glued(text: &str, lexicon: &Lexicon<'_>) -> bool {
         .split(|c: char| !c.is_alphanumeric())
         .filter(|own| !own.is_empty())
         .collect();
-    let is_type = |own: &Meaning| {
-        matches!(own, Meaning::Value(kind, property, _)
-            if lexicon.lines.contains(kind) && lexicon.marks(*kind).first() == Some(property))
-    };
+    let is_type = |own: &Meaning| lexicon.is_type(own);
     let is_number = |at: Option<usize>| {
         let own = at.and_then(|at| words.get(at)).copied().unwrap_or("-");
-        own == "x" || own.chars().all(|c| c.is_ascii_digit())
+        let own = own.trim_end_matches('x');
+        own.chars().all(|c| c.is_ascii_digit())
     };
     let mut is_count = false;
     for (at, word) in words.iter().enumerate() {
@@ -293,19 +291,6 @@ pub(super) fn lex(
         lex_cell(text, cell.span, place, lexicon, counts_glued, &mut out);
         for token in &mut out[from..] {
             token.label = cell.role;
-        }
-    }
-    if let Some(order) = &row.order {
-        let numbers: Vec<usize> = (0..out.len()).filter(|at| out[*at].is_digits()).collect();
-        let roles: Vec<Role> = order
-            .iter()
-            .copied()
-            .filter(|role| !matches!(role, Role::Name | Role::Other(_)))
-            .collect();
-        if numbers.len() == roles.len() {
-            for (at, role) in numbers.into_iter().zip(roles) {
-                out[at].label = Some(role);
-            }
         }
     }
     join_number_words(&mut out);
@@ -396,6 +381,14 @@ fn lex_cell(
             let meanings = split.unwrap_or_else(|| lexicon.word(&lower));
             if meanings.iter().any(|own| matches!(own, Meaning::Value(..))) {
                 push(TokenKind::Phrase(meanings), glued, depth);
+                at += glued;
+                end = at;
+                continue;
+            }
+            // a kind of troops that there is not, and no number of others: `3Sp`
+            let is_type = |own: &Meaning| lexicon.is_type(own);
+            if lexicon.has_figures && lexicon.word(&lower[letters..]).iter().any(is_type) {
+                push(TokenKind::Word, glued, depth);
                 at += glued;
                 end = at;
                 continue;
@@ -682,7 +675,8 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
             Meaning::Column(_, role) if !matches!(role, Role::Name) => Some(*role),
             _ => None,
         });
-        let own_key = key.key(&lines).or_else(|| key.key(&kinds));
+        let limit = || key.key(&[ROOT]).filter(|(_, role)| *role == Role::Limit);
+        let own_key = key.key(&lines).or_else(limit).or_else(|| key.key(&kinds));
         let role = match (column, own_key) {
             (Some(role), _) if !direct || key.unit(&kinds).is_none() => Some(role),
             (_, Some((_, role))) => Some(role),

@@ -92,6 +92,8 @@ pub(super) struct Lexicon<'v> {
     pub(super) part: Option<KindIx>,
     /// The kinds of the lines of an army, the main one first.
     pub(super) lines: Vec<KindIx>,
+    /// Whether types of troops have names that begin with a number: `4Bd`.
+    pub(super) has_figures: bool,
 }
 
 impl<'v> Lexicon<'v> {
@@ -108,8 +110,14 @@ impl<'v> Lexicon<'v> {
             side,
             part,
             lines,
+            has_figures: false,
         };
         out.fill();
+        let is_figure = |(word, own): (&String, &Vec<(Vec<String>, Meaning)>)| {
+            word.starts_with(|c: char| c.is_ascii_digit())
+                && own.iter().any(|(_, own)| out.is_type(own))
+        };
+        out.has_figures = out.phrases.iter().any(is_figure);
         Some(out)
     }
 
@@ -129,6 +137,17 @@ impl<'v> Lexicon<'v> {
             .find(is_type)
             .into_iter()
             .collect()
+    }
+
+    /// Returns whether a meaning is a heading of a part of an army, whosever it is.
+    pub(super) fn is_part(&self, meaning: &Meaning) -> bool {
+        matches!(meaning, Meaning::Heading(Some(kind), sets) if Some(*kind) == self.part && sets.is_empty())
+    }
+
+    /// Returns whether a meaning is a type of troops.
+    pub(super) fn is_type(&self, meaning: &Meaning) -> bool {
+        matches!(meaning, Meaning::Value(kind, property, _)
+            if self.lines.contains(kind) && self.marks(*kind).first() == Some(property))
     }
 
     /// Returns whether a value is a rank that does not say which general of the army leads: `general`.

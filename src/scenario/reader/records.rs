@@ -277,8 +277,12 @@ impl RecordWriter<'_, '_> {
         if !has_total {
             self.report_ungraded(&all);
         }
-        for span in &reading.unused {
-            self.report_unused(*span);
+        for own in &reading.unused {
+            self.report_declared(own);
+        }
+        for (span, why) in &reading.unclear {
+            let found = self.report(Severity::Error, *span, (*why).to_owned());
+            found.help = Some("write each of them by itself".to_owned());
         }
         for (span, _) in reading.unread.iter().filter(|(_, counts)| !counts) {
             self.report(Severity::Note, *span, "this line is not used".to_owned());
@@ -518,6 +522,24 @@ impl RecordWriter<'_, '_> {
         self.report(Severity::Note, number, message).code = "scenario-number".into();
     }
 
+    /// Reports a number in a row of sums with which nothing was compared.
+    fn report_declared(&mut self, own: &Declared) {
+        let amounts = self.lexicon.vocabulary.kind(self.lexicon.side).amounts;
+        let limit = amounts.and_then(|own| self.scenario.record(RecordIx(0)).value(own.each));
+        if limit.and_then(|own| own.value.number()) == Some(own.number) {
+            return;
+        }
+        if !own.is_sum() {
+            return self.report_unused(own.span);
+        }
+        self.scenario.not_compared.push(own.span);
+        let message = format!(
+            "{} is not compared: nothing says what it is the sum of",
+            own.span.of(self.text)
+        );
+        self.report(Severity::Note, own.span, message).code = "scenario-number".into();
+    }
+
     /// Adds what a line says of its cost.
     fn add_amounts(&self, entry: &Entry, values: &mut Vec<(PropertyIx, Spanned<ScenarioValue>)>) {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
@@ -624,7 +646,7 @@ impl RecordWriter<'_, '_> {
                     if Some(label) == total
                         && (own.number < MIN_SUM || own.role == Some(Role::Each)) =>
                 {
-                    self.report_unused(own.span)
+                    self.report_declared(own)
                 }
                 (Some(label), _) if own.is_labelled || own.role == Some(Role::Ee) => {
                     labelled.push((label, own.number, own.span))
@@ -652,7 +674,7 @@ impl RecordWriter<'_, '_> {
             open.clear();
         }
         for own in open {
-            self.report_unused(own.span);
+            self.report_declared(own);
         }
         for (property, number, span) in found {
             self.set(record, property, number_value(number, span));

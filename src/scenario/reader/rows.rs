@@ -22,8 +22,6 @@ pub(super) struct Row {
     pub(super) is_apart: bool,
     /// Whether separators divide it into cells.
     pub(super) is_table: bool,
-    /// The roles of its numbers in their order, by a head without separators.
-    pub(super) order: Option<Vec<Role>>,
     /// Whether it is the head of a table.
     pub(super) is_head: bool,
 }

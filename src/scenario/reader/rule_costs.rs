@@ -98,6 +98,7 @@ impl RuleCosts<'_> {
             front: ScenarioFront::default(),
             records,
             diagnostics: Vec::new(),
+            not_compared: Vec::new(),
         }
     }
 }
