@@ -158,8 +158,8 @@ driver.run(function()
   nvim:go_to("## Replace paragraph 3 {n=11}", 5)
   nvim:command("Rulebook impact")
   local impact = nvim:float("the impact")
-  expect(table.concat(impact, "\n"):find("iwf-1.2 C5.6", 1, true), "the impact is " .. vim.inspect(impact))
-  say("impact: " .. impact[2] .. "; " .. impact[3])
+  expect(table.concat(impact, "\n"):find("IWF 1.2, no. C5.6", 1, true), "the impact is " .. vim.inspect(impact))
+  say("impact: " .. impact[3] .. "; " .. impact[5])
   nvim:type("<Esc>jk")
 
   -- a problem explained, and all problems

@@ -130,7 +130,7 @@ async function previews(bench, { desk }) {
   const at = place(sheet(desk), "> | Irr Bw | ~~5~~ 5.5 |", "> | Irr Bw | ~~5~~ 5.5".length);
   await bench.goTo(...at);
   await bench.command("Rulebook: What does this patch change?");
-  await bench.until("what the patch changes", async () => (await inPages(bench, "ins")).join() === "5.5");
+  await bench.until("what the patch changes", async () => (await inPages(bench, ".impact li strong")).includes("5.5"));
   await bench.until("the mark in the text", async () => (await inPages(bench, "#body mark")).join() === "5.5");
   await bench.goTo(...at);
   await bench.keys.type("5");
@@ -138,7 +138,7 @@ async function previews(bench, { desk }) {
   await bench.keys.press("Backspace");
   await bench.until("the old text, in the preview", async () => (await inPages(bench, "#body mark")).join() === "5.5");
   await bench.goTo(...place(sheet(desk), '## Replace paragraph "2"', 4));
-  await bench.until("the sheet that withdrew it", async () => (await inPages(bench, "dd")).some((text) => text.includes("players' poll")));
+  await bench.until("the sheet that withdrew it", async () => (await inPages(bench, ".impact p")).some((text) => text.includes("players' poll")));
   await bench.command("View: Toggle Primary Side Bar Visibility");
   await bench.picture("05-preview");
   await bench.command("View: Toggle Primary Side Bar Visibility");
