@@ -65,11 +65,8 @@ impl<Q: QueryCommand> Subcommand for Ask<Q> {
             }
             _ => None,
         };
-        // the notes of a comparison are not its unchanged text
-        let is_compared = matches!(&answer, Ok(own) if matches!(own.body, Body::Comparison(_)));
-        let in_full = query.is_in_full() && !(is_compared && matches!(query, Query::Show(_)));
         let output = match answer {
-            Ok(answer) => print(context, format, answer, in_full),
+            Ok(answer) => print(context, format, answer, &query),
             Err(error) => Err(CommandError::Refused(error, format)),
         };
         let Some(command) = command else {
@@ -84,8 +81,13 @@ impl<Q: QueryCommand> Subcommand for Ask<Q> {
     }
 }
 
-/// Returns an answer as JSON, or as rendered for people; with `all`, all of it.
-fn print(context: &mut Context<'_>, format: Format, answer: Answer, all: bool) -> CommandResult {
+/// Returns the answer to a query as JSON, or as rendered for people.
+fn print(
+    context: &mut Context<'_>,
+    format: Format,
+    answer: Answer,
+    query: &Query,
+) -> CommandResult {
     let code = exit::code(answer.body.is_found());
     if format.is_json() {
         return Ok(CommandOutput::plain(answer.json()?).with_code(code));
@@ -94,12 +96,13 @@ fn print(context: &mut Context<'_>, format: Format, answer: Answer, all: bool) -
     let ruleset = answer.ruleset.unwrap_or_else(unnamed);
     context.notice = answer.notice;
     context.reading = answer.reading;
-    let text = render(context.styler, &ruleset, &answer.body, all);
+    let text = render(context.styler, &ruleset, &answer.body, query);
     Ok(CommandOutput::paged(text).with_code(code))
 }
 
-/// Renders an answer for people; with `all`, all of it.
-fn render(styler: Styler, ruleset: &Ruleset, body: &Body, all: bool) -> String {
+/// Renders the answer to a query for people.
+fn render(styler: Styler, ruleset: &Ruleset, body: &Body, query: &Query) -> String {
+    let all = query.shows_notes();
     match body {
         Body::Clause(view) => show::render_clauses(styler, ruleset, view, all),
         Body::Blame(view) => blame::render(styler, ruleset, view),
@@ -118,7 +121,10 @@ fn render(styler: Styler, ruleset: &Ruleset, body: &Body, all: bool) -> String {
         Body::Hits(results) => search::render(styler, Some(ruleset), results, usize::MAX),
         Body::Instead(found) => show::render_hits(styler, ruleset, found),
         Body::Log(log) => log::render(styler, ruleset, log),
-        Body::Comparison(comparison) => diff::render(styler, ruleset, comparison, all),
+        Body::Comparison(comparison) => {
+            let unchanged = matches!(query, Query::Diff(own) if own.all);
+            diff::render(styler, ruleset, comparison, unchanged)
+        }
         Body::Changes(changes) => changes::render(styler, ruleset, changes),
         Body::Register(register) => rulings::render(styler, ruleset, register, all),
         // `rulings` shows the register instead, and `check` and `sum` read files

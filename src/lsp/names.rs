@@ -88,8 +88,8 @@ fn in_check(db: &RulesetDb, text: &str) -> Vec<SymbolOccurrence> {
 
 fn in_toml(own: &Source) -> Option<Vec<SymbolOccurrence>> {
     let shape = shape_of(own)?;
-    let names = toml_file::toml_names(&own.text, shape).into_iter();
-    let named = names.filter_map(|name| {
+    let (keys, names) = toml_file::toml_keys_and_names(&own.text, shape);
+    let named = names.into_iter().filter_map(|name| {
         let text = name.name.into();
         let symbol = match name.kind {
             NameKind::Edition => Symbol::Edition(text),
@@ -102,8 +102,7 @@ fn in_toml(own: &Source) -> Option<Vec<SymbolOccurrence>> {
     });
     let mut out: Vec<SymbolOccurrence> = named.collect();
     if own.kind == SourceKind::Ruleset {
-        let keys = toml_file::toml_keys(&own.text, shape).into_iter();
-        out.extend(keys.filter_map(|key| match &key.path[..] {
+        out.extend(keys.into_iter().filter_map(|key| match &key.path[..] {
             [table, name] if table == "document" => Some(SymbolOccurrence::new(
                 Symbol::Document(name.as_str().into()),
                 OccurrenceRole::Declaration,

@@ -92,13 +92,10 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
             Body::Cited(cited) => &cited.view,
             Body::Instead(found) => {
                 let message = format!("no clause matches \"{}\"", found.name);
-                let hits = found.results.hits.iter();
-                let ids: Vec<&str> = hits.take(MAX_CANDIDATES).map(|hit| &*hit.id).collect();
+                let hits = found.results.hits.iter().take(MAX_CANDIDATES);
+                let ids = join(hits.map(|hit| &hit.id), ", ");
                 let failure = AnswerError::not_found(message);
-                return Err(match ids.as_slice() {
-                    [] => failure,
-                    ids => failure.with_help(format!("search finds {}", ids.join(", "))),
-                });
+                return Err(failure.with_help(format!("search finds {ids}")));
             }
             _ => return Err(AnswerError::not_a_clause("a resource")),
         };

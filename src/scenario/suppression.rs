@@ -45,6 +45,7 @@ pub(super) fn sort_and_filter(
 ) -> Vec<Diagnostic> {
     found.extend(control_characters(source, text));
     let mut faults = Vec::new();
+    let checks = checks.map(|checks| (checks.edition, checks.codes()));
     for (allowance, line) in allowances(source, text) {
         let mut used = vec![false; allowance.codes.len()];
         found.retain(|finding| {
@@ -58,12 +59,11 @@ pub(super) fn sort_and_filter(
                 false
             })
         });
-        if let Some(checks) = checks {
+        if let Some((edition, codes)) = &checks {
             let here = line.map_or("in this file", |_| "here");
-            let place = checks.edition.map(|edition| format!("{here} at {edition}"));
-            let codes = checks.codes();
+            let place = edition.map(|edition| format!("{here} at {edition}"));
             let is_used = |code: usize| used[code];
-            faults.extend(allowance.faults(source, text, &codes, is_used, place.as_deref()));
+            faults.extend(allowance.faults(source, text, codes, is_used, place.as_deref()));
         }
     }
     found.extend(faults);

@@ -1,4 +1,4 @@
-//! `Query`: everything that can be asked of the engine, each with its parameters. The command line,
+//! `Query`: the queries that the engine answers, each with its parameters. The command line,
 //! the server for assistants, the web server and the language server all build one, and
 //! [`OPERATIONS`] describes those that other programs can ask.
 
@@ -290,11 +290,10 @@ impl Query {
         (words.join(" "), shown.settings())
     }
 
-    /// Returns whether people see all of the answer: unchanged text, remarks and sources, too.
-    pub fn is_in_full(&self) -> bool {
+    /// Returns whether people see all rulings, remarks and sources of the answer in full.
+    pub fn shows_notes(&self) -> bool {
         match self {
             Self::Show(own) => own.notes,
-            Self::Diff(own) => own.all,
             Self::Register(own) => own.notes,
             Self::Troop(own) => own.notes,
             _ => false,

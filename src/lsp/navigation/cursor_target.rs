@@ -66,9 +66,8 @@ pub(super) fn cursor_target<'a>(
         }
     } else {
         let shape = shape_of(own)?;
-        let mut names = toml_file::toml_names(&own.text, shape).into_iter();
-        let name = names.find(|name| name.span.touches(byte))?;
-        let keys = toml_file::toml_keys(&own.text, shape);
+        let (keys, names) = toml_file::toml_keys_and_names(&own.text, shape);
+        let name = names.into_iter().find(|name| name.span.touches(byte))?;
         let defined = toml_file::definition_of(&keys, &name);
         let at = defined.map(|key| Location::new(source, key.span));
         target.locations.extend(at);

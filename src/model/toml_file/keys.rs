@@ -36,15 +36,30 @@ pub struct TomlName {
 
 /// Returns the keys of a TOML file that `kind` knows, as far as its text can be parsed.
 pub fn toml_keys(text: &str, kind: &'static ValueKind) -> Vec<WrittenKey> {
-    KeysAndNames::read(text, kind).keys
+    toml_keys_and_names(text, kind).0
 }
 
 /// Returns the names in a TOML file at the places that `kind` marks as names, in their order, as far
 /// as its text can be parsed.
 pub fn toml_names(text: &str, kind: &'static ValueKind) -> Vec<TomlName> {
-    let mut names = KeysAndNames::read(text, kind).names;
-    names.sort_by_key(|name| name.span);
-    names
+    toml_keys_and_names(text, kind).1
+}
+
+/// Returns [`toml_keys`] and [`toml_names`] of a text, which is parsed once.
+pub fn toml_keys_and_names(
+    text: &str,
+    kind: &'static ValueKind,
+) -> (Vec<WrittenKey>, Vec<TomlName>) {
+    let (table, _) = DeTable::parse_recoverable(text);
+    let mut out = KeysAndNames {
+        text,
+        path: Vec::new(),
+        keys: Vec::new(),
+        names: Vec::new(),
+    };
+    out.add_table(table.get_ref(), kind);
+    out.names.sort_by_key(|name| name.span);
+    (out.keys, out.names)
 }
 
 /// Collects the keys and names of a TOML file.
@@ -55,19 +70,7 @@ struct KeysAndNames<'t> {
     names: Vec<TomlName>,
 }
 
-impl<'t> KeysAndNames<'t> {
-    fn read(text: &'t str, kind: &'static ValueKind) -> Self {
-        let (table, _) = DeTable::parse_recoverable(text);
-        let mut out = Self {
-            text,
-            path: Vec::new(),
-            keys: Vec::new(),
-            names: Vec::new(),
-        };
-        out.add_table(table.get_ref(), kind);
-        out
-    }
-
+impl KeysAndNames<'_> {
     fn add_table(&mut self, table: &DeTable<'_>, kind: &'static ValueKind) {
         for (name, value) in table {
             if let ValueKind::NameMap(kind, _) = kind {

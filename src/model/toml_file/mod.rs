@@ -15,7 +15,7 @@ pub use import::{
 pub use json_schema::json_schema;
 pub use keys::{
     TomlCursor, TomlName, WrittenKey, defined_names, definition_of, toml_cursor, toml_keys,
-    toml_names,
+    toml_keys_and_names, toml_names,
 };
 pub use read::{OneOrMany, read_toml, swap_day_and_month};
 pub(crate) use table::{table_row, toml_table};
