@@ -253,7 +253,7 @@ impl Analysis {
         index_key: &IndexKey,
     ) -> Result<Index, IndexError> {
         for (_, db) in self.ruleset_dbs() {
-            builder.add_groups(&self.document_groups(db, index_key))?;
+            builder.add(&self.search_documents(db, index_key))?;
         }
         builder.finish()
     }

@@ -6,6 +6,7 @@ use crate::{
     syntax::ValueKind,
     text::SourceId,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The keys of `thesaurus.toml`.
@@ -23,7 +24,7 @@ toml_table! {
 }
 
 /// The synonyms from `ruleset.toml` and thesaurus files: abbreviations, players' words, grades.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lexicon {
     /// Abbreviations with their expansions.
     pub abbreviations: BTreeMap<String, String>,

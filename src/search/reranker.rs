@@ -7,8 +7,7 @@
 
 use super::{
     concept::QueryConcept,
-    doc::DocKind,
-    features::{TextZone, ZoneMatches, hash, matches},
+    features::{DocFeatures, TextZone, ZoneMatches, hash},
 };
 
 /// The weights of a word, by [`TextZone`].
@@ -98,14 +97,13 @@ impl Reranker {
     }
 
     /// Returns the score of a document. Scores are only comparable for one query.
-    /// `numbers` are the words of its texts; those of the wording are the first.
-    pub(super) fn score(
-        &self,
-        kind: DocKind,
-        is_rule: bool,
-        numbers: impl Iterator<Item = u64>,
-    ) -> f32 {
-        let texts = matches(numbers, &self.words);
+    /// `numbers` are its encoded words.
+    pub(super) fn score(&self, numbers: impl Iterator<Item = u64>) -> f32 {
+        let DocFeatures {
+            kind,
+            is_rule,
+            texts,
+        } = DocFeatures::decode(numbers, &self.words);
         let mut counts = vec![0.0; self.words.len()];
         let mut in_labels = vec![false; self.words.len()];
         let (mut label_length, mut subject) = (0, 0.0_f32);
@@ -213,7 +211,7 @@ mod tests {
     fn score(words: &[&str], doc: Doc) -> f32 {
         let tokenizer = Tokenizer::new(&Lexicon::default(), SearchSteps::ALL);
         let texts = zone_texts(&tokenizer, &doc);
-        reranker(words).score(doc.kind(), true, encode(&texts))
+        reranker(words).score(encode(&doc, &texts))
     }
 
     #[test]

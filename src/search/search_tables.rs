@@ -7,7 +7,7 @@ use super::{
     concept,
     doc::DocKind,
     english,
-    index_metadata::IndexMetadata,
+    index::IndexMetadata,
     language::{FUNCTION_WORDS, MIN_COGNATE, MIN_FUNCTION_WORD},
     query,
     ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
@@ -76,7 +76,7 @@ impl TextEncoder {
     /// Creates an encoder that knows the words of `metadata`.
     pub fn new(metadata: &IndexMetadata) -> Self {
         Self {
-            tokenizer: Tokenizer::new(&metadata.lexicon(), SearchSteps::ALL),
+            tokenizer: Tokenizer::new(&metadata.lexicon, SearchSteps::ALL),
             forms: BTreeSet::new(),
             words: IndexMap::new(),
         }

@@ -10,13 +10,13 @@
 mod tests;
 
 use super::{
-    candidates::word_boosts,
     concept::UnmatchedWords,
     doc::{Doc, DocKind},
     error::IndexError,
     features::zone_texts,
     index::Index,
     query::{QueryNode, facets},
+    ranking::word_boosts,
     request::SearchRequest,
     schema::body_words,
 };

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     analysis::{Analysis, IndexKey, ParsedQuery, Request},
-    search::{SearchSteps, candidates::Scope},
+    search::{SearchSteps, doc_set::DocSet, filter::Filter},
 };
 use serde_json::Value;
 use std::{collections::BTreeSet, sync::LazyLock};
@@ -141,12 +141,17 @@ fn the_exported_index_has_the_hits_of_our_own() {
                 continue;
             };
             let theirs = engine_hits(&engine, &query);
-            let scope = Scope::new(&index, &search);
+            let filter = Filter {
+                index: &index,
+                search: &search,
+                faults: Vec::new(),
+            };
+            let (_, holding) = filter.scope().expect("documents");
             let concepts = index
                 .query_concepts(&parsed.node, &mut UnmatchedWords::default())
                 .expect("concepts");
             let (ours, _) = index
-                .any_candidates(&concepts, &scope, None, false, (HITS, 1))
+                .candidates(&concepts, (holding, HITS), (DocSet::default(), 1))
                 .expect("candidates");
             let mut ours: Vec<(f32, String)> = ours
                 .into_iter()
