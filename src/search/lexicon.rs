@@ -7,7 +7,7 @@ use crate::{
     text::SourceId,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// The keys of `thesaurus.toml`.
 pub const THESAURUS_KEYS: &ValueKind = &ValueKind::Table(Thesaurus::KEYS);
@@ -80,7 +80,7 @@ fn without_umlauts(word: &str) -> String {
 }
 
 /// One meaning of players' words: the stems of the rules' words, and whether these are only related.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct SynonymMeaning {
     /// The words, as stems.
     pub(super) stems: Vec<String>,
@@ -88,15 +88,17 @@ pub(super) struct SynonymMeaning {
     pub(super) related: bool,
 }
 
-/// A lexicon compiled for look-up by stems: abbreviations, compound terms, players' words.
-#[derive(Debug, Default)]
+/// A lexicon compiled for look-up by stems: abbreviations, compound terms, players' words. The page
+/// for phones has it, too.
+#[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Dictionary {
     /// Abbreviations as written, with the stems of their expansions.
-    short: HashMap<String, Vec<String>>,
+    abbreviations: BTreeMap<String, Vec<String>>,
     /// Abbreviations in lower case, with the stems of their expansions.
+    #[serde(skip)]
     small: HashMap<String, Vec<String>>,
     /// Terms of several words.
-    compounds: PhraseMap<()>,
+    terms: PhraseMap<()>,
     /// Players' words with their meanings in the rules' words.
     players: PhraseMap<Vec<SynonymMeaning>>,
 }
@@ -113,12 +115,12 @@ impl Dictionary {
             for (short, long) in &lexicon.abbreviations {
                 let words = bare(long);
                 if words.len() > 1 {
-                    out.compounds.insert(words.clone(), ());
+                    *out.terms.entry(words.clone()) = ();
                 }
                 if short.chars().count() > 1 {
                     out.small.insert(short.to_lowercase(), words.clone());
                 }
-                out.short.insert(short.clone(), words);
+                out.abbreviations.insert(short.clone(), words);
             }
         }
         if parts.thesaurus {
@@ -157,7 +159,7 @@ impl Dictionary {
     /// Returns the expansion of an abbreviation. If `lenient`, as in queries, lower case is
     /// accepted.
     pub(super) fn expansion(&self, word: &str, lenient: bool) -> Option<&Vec<String>> {
-        self.short.get(word).or_else(|| {
+        self.abbreviations.get(word).or_else(|| {
             if lenient {
                 self.small.get(&word.to_lowercase())
             } else {
@@ -166,38 +168,9 @@ impl Dictionary {
         })
     }
 
-    /// Returns the abbreviations as written, with the stems of their expansions.
-    pub(super) fn abbreviations(&self) -> BTreeMap<String, Vec<String>> {
-        self.short
-            .iter()
-            .map(|(short, words)| (short.clone(), words.clone()))
-            .collect()
-    }
-
-    /// Returns the terms of several words: their stems, separated by spaces.
-    pub(super) fn terms(&self) -> BTreeSet<String> {
-        self.compounds.table.keys().cloned().collect()
-    }
-
-    /// Returns the players' words, as stems separated by spaces, with the rules' words and whether
-    /// those are only related.
-    pub(super) fn players(&self) -> BTreeMap<String, Vec<(Vec<String>, bool)>> {
-        let meant = |meanings: &Vec<SynonymMeaning>| {
-            meanings
-                .iter()
-                .map(|meaning| (meaning.stems.clone(), meaning.related))
-                .collect()
-        };
-        self.players
-            .table
-            .iter()
-            .map(|(phrase, meanings)| (phrase.clone(), meant(meanings)))
-            .collect()
-    }
-
     /// Returns how many of the first stems are a term of several words.
     pub(super) fn compound(&self, stems: &[&str]) -> Option<usize> {
-        self.compounds.longest(stems).map(|(length, ())| length)
+        self.terms.longest(stems).map(|(length, ())| length)
     }
 
     /// Returns the meaning of the longest players' phrase that `stems` begins with, and its length
@@ -210,32 +183,17 @@ impl Dictionary {
 }
 
 /// A map from sequences of words to values; finds the longest one at the start of a list.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(transparent)]
 struct PhraseMap<T> {
     /// The values by the words, joined by blanks.
-    table: HashMap<String, T>,
+    table: BTreeMap<String, T>,
+    #[serde(skip)]
     longest: usize,
 }
 
-impl<T> Default for PhraseMap<T> {
-    fn default() -> Self {
-        Self {
-            table: HashMap::new(),
-            longest: 0,
-        }
-    }
-}
-
-impl<T> PhraseMap<T> {
-    fn insert(&mut self, words: Vec<String>, value: T) {
-        self.longest = self.longest.max(words.len());
-        self.table.insert(words.join(" "), value);
-    }
-
-    fn entry(&mut self, words: Vec<String>) -> &mut T
-    where
-        T: Default,
-    {
+impl<T: Default> PhraseMap<T> {
+    fn entry(&mut self, words: Vec<String>) -> &mut T {
         self.longest = self.longest.max(words.len());
         self.table.entry(words.join(" ")).or_default()
     }

@@ -9,6 +9,7 @@ use super::{
     english,
     index::IndexMetadata,
     language::{FUNCTION_WORDS, MIN_COGNATE, MIN_FUNCTION_WORD},
+    lexicon::Dictionary,
     query,
     ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
     reranker,
@@ -30,46 +31,45 @@ pub struct TextEncoder {
     words: IndexMap<(String, u8), ()>,
 }
 
+/// Words with their replacements.
+type WordTable = &'static [(&'static str, &'static str)];
+
 /// The words, synonyms, filters and ranking parameters with which the page for phones searches.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchTables {
     /// The words, in the order of their numbers.
-    pub words: Vec<String>,
+    words: Vec<String>,
     /// The kind of each word, one digit each: 0 word, 1 stop word, 2 number, 3 compound term.
-    pub kinds: String,
+    kinds: String,
     /// Every word of the texts as written, in lower case.
-    pub forms: BTreeSet<String>,
+    forms: BTreeSet<String>,
     /// Words of plain English that are not mistyped forms, although similar to one.
-    pub english: Vec<&'static str>,
-    /// Abbreviations as written, with the stems of their expansions.
-    pub abbreviations: BTreeMap<String, Vec<String>>,
-    /// Terms of several words, as stems.
-    pub terms: BTreeSet<String>,
-    /// Players' words, as stems, with the stems of the rules' words for them and whether those are
-    /// only related.
-    pub players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
+    english: Vec<&'static str>,
+    /// Abbreviations, terms of several words and players' words, as stems.
+    #[serde(flatten)]
+    dictionary: Dictionary,
     /// Abbreviations of units, after numbers.
-    pub units: BTreeMap<&'static str, &'static str>,
+    units: WordTable,
     /// American spellings with the British ones.
-    pub spellings: BTreeMap<&'static str, &'static str>,
+    spellings: WordTable,
     /// Irregular forms.
-    pub irregular: BTreeMap<&'static str, &'static str>,
+    irregular: WordTable,
     /// Numbers in words.
-    pub numbers: BTreeMap<&'static str, &'static str>,
+    numbers: WordTable,
     /// Stop words.
-    pub stop: &'static [&'static str],
+    stop: &'static [&'static str],
     /// Other languages with their function words.
-    pub languages: BTreeMap<&'static str, &'static [&'static str]>,
+    languages: &'static [(&'static str, &'static [&'static str])],
     /// The filters of the query language: names, an example, how values are matched.
-    pub filters: Vec<(&'static [&'static str], &'static str, String)>,
+    filters: Vec<(&'static [&'static str], &'static str, String)>,
     /// The values of `is:`.
-    pub states: &'static [&'static str],
+    states: &'static [&'static str],
     /// How much a match counts in each kind of document.
-    pub kind_weights: BTreeMap<&'static str, f32>,
+    kind_weights: BTreeMap<&'static str, f32>,
     /// The parameters of ranking.
-    pub figures: BTreeMap<&'static str, f32>,
+    figures: BTreeMap<&'static str, f32>,
     /// The weight of a word in each zone.
-    pub zones: [f32; 6],
+    zones: [f32; 6],
 }
 
 impl TextEncoder {
@@ -113,7 +113,6 @@ impl TextEncoder {
 
     /// Returns the tables, after all texts have been encoded.
     pub fn finish(self) -> SearchTables {
-        let tables = self.tokenizer.tables();
         let figures = reranker::FIGURES.iter().chain(concept::FIGURES).copied();
         let own = [
             ("as_good", MIN_PAST_SHARE),
@@ -145,15 +144,13 @@ impl TextEncoder {
                 .collect(),
             words: self.words.into_keys().map(|(word, _)| word).collect(),
             forms: self.forms,
-            abbreviations: tables.abbreviations,
-            terms: tables.terms,
-            players: tables.players,
-            units: tables.units.iter().copied().collect(),
-            spellings: tables.spellings.iter().copied().collect(),
-            irregular: tables.irregular.iter().copied().collect(),
-            numbers: tables.numbers.iter().copied().collect(),
-            stop: tables.stop,
-            languages: FUNCTION_WORDS.iter().copied().collect(),
+            dictionary: self.tokenizer.dictionary().clone(),
+            units: tokenizer::UNITS,
+            spellings: tokenizer::SPELLINGS,
+            irregular: tokenizer::IRREGULAR,
+            numbers: tokenizer::NUMBERS,
+            stop: tokenizer::STOP,
+            languages: FUNCTION_WORDS,
             filters: query::FILTERS
                 .iter()
                 .map(|row| (row.names, row.example, format!("{:?}", row.matching)))

@@ -5,6 +5,7 @@
 const TABLES = DATA.search;
 const PARAMETERS = TABLES.figures;
 const STOP = new Set(TABLES.stop);
+const [UNIT_WORDS, SPELLINGS, IRREGULAR, NUMBER_WORDS] = [TABLES.units, TABLES.spellings, TABLES.irregular, TABLES.numbers].map((rows) => Object.fromEntries(rows));
 const KIND = { word: 0, stop: 1, number: 2, term: 3 };
 
 const ABBREVIATIONS = new Map(Object.entries(TABLES.abbreviations));
@@ -19,7 +20,7 @@ function phrasesOf(entries) {
         longest.set(stems[0], Math.max(longest.get(stems[0]) || 0, stems.length));
     return { table, longest };
 }
-const TERMS = phrasesOf(TABLES.terms.map((term) => [term, true]));
+const TERMS = phrasesOf(Object.keys(TABLES.terms).map((term) => [term, true]));
 const PLAYERS = phrasesOf(Object.entries(TABLES.players));
 
 const isLetter = (c) => c !== undefined && /^\p{Alphabetic}$/u.test(c);
@@ -152,7 +153,7 @@ function wordsOf(raw, lenient) {
             continue;
         }
         const last = words[words.length - 1];
-        const unit = last && last.kind === KIND.number ? TABLES.units[small] : undefined;
+        const unit = last && last.kind === KIND.number ? UNIT_WORDS[small] : undefined;
         if (unit) {
             push(unit, word, word, KIND.word);
             continue;
@@ -217,10 +218,10 @@ function computeStem(word) {
         word.length > 2 && word.endsWith("s") && [...word.slice(0, -1)].every(isUpper) ? word.slice(0, -1) : word;
     const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
     let small = one.toLowerCase();
-    small = own(TABLES.spellings, small) ?? small;
-    const digits = own(TABLES.numbers, small);
+    small = own(SPELLINGS, small) ?? small;
+    const digits = own(NUMBER_WORDS, small);
     if (digits !== undefined) return digits;
-    const base = own(TABLES.irregular, small) ?? small;
+    const base = own(IRREGULAR, small) ?? small;
     if (base.length <= 2 || /[^\x00-\x7f]/.test(base)) return base;
     const british = base.length > 5 ? base.replace("iz", "is") : base;
     return snowball(/(ise|ised|ising|isation)$/.test(british) ? british : base);

@@ -226,10 +226,10 @@ function conceptsOf(index, text, unmatched) {
                 ways.push(wayOf([word.text, stems[at + 1]], 1), wayOf([joined], 1));
             } else ways.push(wayOf([word.text], 1));
         }
-        for (const [meant, akin] of playerTerm && playerTerm.length <= length ? playerTerm.found : []) {
+        for (const { stems: meant, related } of playerTerm && playerTerm.length <= length ? playerTerm.found : []) {
             const together = meant.join("_");
             const phrase = meant.length > 1 && index.frequency(together) > 0 ? [together] : meant;
-            ways.push(wayOf(phrase, akin ? PARAMETERS.akin : PARAMETERS.said_otherwise));
+            ways.push(wayOf(phrase, related ? PARAMETERS.akin : PARAMETERS.said_otherwise));
         }
         const full = ways.filter((way) => way.words.length);
         if (full.length) {
@@ -261,7 +261,7 @@ const stemOf = (word) => stemsOf(word).pop() || "";
 // Returns the language other than English that most of the words belong to, with its function words.
 function otherLanguage(unknown) {
     const count = (words) => unknown.filter((word) => words.includes(word)).length;
-    const [best] = Object.entries(TABLES.languages).sort((a, b) => count(b[1]) - count(a[1]) || (a[0] < b[0] ? -1 : 1));
+    const [best] = [...TABLES.languages].sort((a, b) => count(b[1]) - count(a[1]) || (a[0] < b[0] ? -1 : 1));
     const isEnough = unknown.length > 1 || unknown.some((word) => [...word].length >= PARAMETERS.function_word);
     return isEnough && count(best[1]) > 0 ? best : null;
 }

@@ -3,9 +3,9 @@
 use super::{
     FILTERS, Matching, QueryFault, QueryNode, QueryValue, filter,
     limits::{cut, limited},
-    token::{QueryToken, SpannedQueryToken, tokens},
+    token::{QueryToken, tokens},
 };
-use crate::text::{Span, near::nearest};
+use crate::text::{Span, Spanned, near::nearest};
 
 /// The largest depth of nested brackets and negations.
 const MAX_DEPTH: usize = 32;
@@ -31,13 +31,8 @@ pub fn parse(query: &str) -> (QueryNode, Vec<QueryFault>) {
     let mut parts = Vec::new();
     while parser.at < parser.tokens.len() {
         parts.push(parser.alternatives());
-        if let Some(SpannedQueryToken {
-            token: QueryToken::Close,
-            span,
-            ..
-        }) = parser.tokens.get(parser.at)
-        {
-            let span = *span;
+        if parser.peek() == Some(&QueryToken::Close) {
+            let span = parser.span();
             parser.fault(span, "this bracket has no opening bracket", None);
             parser.at += 1;
         }
@@ -49,7 +44,7 @@ pub fn parse(query: &str) -> (QueryNode, Vec<QueryFault>) {
 /// A recursive-descent parser of a query: its tokens, the index of the next one, the depth of
 /// brackets, and faults so far.
 struct QueryParser {
-    tokens: Vec<SpannedQueryToken>,
+    tokens: Vec<Spanned<QueryToken>>,
     at: usize,
     depth: usize,
     faults: Vec<QueryFault>,
@@ -69,7 +64,7 @@ fn join(mut nodes: Vec<QueryNode>, kind: fn(Vec<QueryNode>) -> QueryNode) -> Que
 
 impl QueryParser {
     fn peek(&self) -> Option<&QueryToken> {
-        self.tokens.get(self.at).map(|spanned| &spanned.token)
+        self.tokens.get(self.at).map(|spanned| &spanned.value)
     }
 
     fn span(&self) -> Span {
@@ -145,7 +140,7 @@ impl QueryParser {
     fn one(&mut self) -> Option<QueryNode> {
         let spanned = self.tokens.get(self.at)?.clone();
         let span = spanned.span;
-        match spanned.token {
+        match spanned.value {
             QueryToken::And | QueryToken::Or | QueryToken::Close => None,
             QueryToken::Word(word) => {
                 self.at += 1;
@@ -226,10 +221,9 @@ impl QueryParser {
 
     fn condition(&mut self, name: &str, span: Span) -> QueryNode {
         let value = match self.tokens.get(self.at) {
-            Some(SpannedQueryToken {
-                token: QueryToken::Word(value) | QueryToken::Phrase(value),
+            Some(Spanned {
+                value: QueryToken::Word(value) | QueryToken::Phrase(value),
                 span: at,
-                ..
             }) if at.start() == span.end() => {
                 let found = (value.clone(), *at);
                 self.at += 1;

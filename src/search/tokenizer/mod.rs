@@ -9,5 +9,6 @@ mod token;
 mod tokenize;
 
 pub use stem::is_stop as is_stop_word;
+pub(super) use stem::{IRREGULAR, NUMBERS, SPELLINGS, STOP};
 pub(super) use token::{Token, TokenKind};
-pub(super) use tokenize::Tokenizer;
+pub(super) use tokenize::{Tokenizer, UNITS};

@@ -13,12 +13,12 @@ use crate::{
     text::Span,
 };
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::HashMap,
     sync::{PoisonError, RwLock, RwLockReadGuard},
 };
 
 /// Abbreviations of units, which are read as such only after a number.
-const UNITS: &[(&str, &str)] = &[
+pub(in crate::search) const UNITS: &[(&str, &str)] = &[
     ("p", "pace"),
     ("bw", "width"),
     ("ap", "point"),
@@ -42,26 +42,6 @@ impl std::fmt::Debug for Tokenizer {
             .field("parts", &self.parts)
             .finish_non_exhaustive()
     }
-}
-
-/// A constant table of words with their replacements.
-type WordTable = &'static [(&'static str, &'static str)];
-
-/// The word tables of the tokenizer, exported for the page for phones, which analyses queries.
-#[derive(Debug)]
-pub(in crate::search) struct TokenizerTables {
-    /// Abbreviations as written, with the stems of their expansions.
-    pub(in crate::search) abbreviations: BTreeMap<String, Vec<String>>,
-    /// Terms of several words: their stems, separated by spaces.
-    pub(in crate::search) terms: BTreeSet<String>,
-    /// Players' words, as stems separated by spaces, with the rules' words and whether those are
-    /// only related.
-    pub(in crate::search) players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
-    pub(in crate::search) units: WordTable,
-    pub(in crate::search) spellings: WordTable,
-    pub(in crate::search) irregular: WordTable,
-    pub(in crate::search) numbers: WordTable,
-    pub(in crate::search) stop: &'static [&'static str],
 }
 
 /// The largest number of remembered stems, more than a rulebook has words; then they are cleared.
@@ -131,18 +111,9 @@ impl Tokenizer {
             .collect()
     }
 
-    /// Returns the tables that the tokenizer uses.
-    pub(in crate::search) fn tables(&self) -> TokenizerTables {
-        TokenizerTables {
-            abbreviations: self.dictionary.abbreviations(),
-            terms: self.dictionary.terms(),
-            players: self.dictionary.players(),
-            units: UNITS,
-            spellings: stem::SPELLINGS,
-            irregular: stem::IRREGULAR,
-            numbers: stem::NUMBERS,
-            stop: stem::STOP,
-        }
+    /// Returns the abbreviations, terms and players' words that it knows.
+    pub(in crate::search) fn dictionary(&self) -> &Dictionary {
+        &self.dictionary
     }
 
     fn read(&self) -> RwLockReadGuard<'_, HashMap<String, String>> {
