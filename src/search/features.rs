@@ -52,7 +52,7 @@ pub(super) fn zone_texts<'d>(tokenizer: &Tokenizer, doc: &'d Doc) -> Vec<TextWit
         out.push(TextWithZone {
             zone,
             text,
-            tokens: tokenizer.text(text),
+            tokens: tokenizer.tokens(text),
         });
     };
     add(TextZone::Text, &doc.text);
@@ -94,10 +94,7 @@ pub(super) fn encode(doc: &Doc, texts: &[TextWithZone<'_>]) -> impl Iterator<Ite
     let kind = DocKind::ALL.iter().position(|kind| *kind == doc.kind());
     let first = 2 * kind.unwrap_or_default() as u64 + u64::from(!doc.not_rules);
     let words = texts.iter().flat_map(|text| {
-        let is_counted = |token: &&Token| match token.kind {
-            TokenKind::Word | TokenKind::Number => true,
-            TokenKind::Stop | TokenKind::Compound(_) => false,
-        };
+        let is_counted = |token: &&Token| token.kind != TokenKind::Stop;
         let length = text.tokens.iter().filter(is_counted).count() as u64;
         let words = text.tokens.iter().map(|token| u64::from(hash(&token.text)));
         let zone = (text.zone as u64) << 32;
@@ -114,7 +111,7 @@ pub(super) fn encode(doc: &Doc, texts: &[TextWithZone<'_>]) -> impl Iterator<Ite
 #[derive(Debug)]
 pub(super) struct ZoneMatches {
     pub(super) zone: TextZone,
-    /// The number of words of the text, without stop words and joined words.
+    /// The number of words of the text, without stop words.
     pub(super) length: u32,
     /// The numbers of the words in the query.
     pub(super) words: Vec<usize>,

@@ -58,7 +58,7 @@ impl Filter<'_> {
         let left_out = [
             self.at_editions(REPEATED, str::to_owned)?,
             self.with_values("kind", kinds.map(|kind| kind.name()))?,
-            self.with_values("document", self.search.hidden)?,
+            self.with_values("document", &self.search.hidden)?,
         ];
         searched = left_out.iter().fold(searched, DocSet::without);
         let holding = self.at_editions(HOLDS, str::to_owned)?.and(&searched);
@@ -180,7 +180,7 @@ impl Filter<'_> {
         value: impl Fn(&str) -> String,
     ) -> Result<DocSet, IndexError> {
         let mut rulesets: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (ruleset, edition) in self.search.editions {
+        for (ruleset, edition) in &self.search.editions {
             rulesets.entry(edition).or_default().push(ruleset);
         }
         let mut out = DocSet::default();
@@ -331,7 +331,7 @@ impl Filter<'_> {
         }
         let mut out = self.at_editions("is", |edition| state_at(state, edition))?;
         if state == "contradicted" {
-            let layers = self.search.layers;
+            let layers = &self.search.layers;
             for (at, one) in layers.iter().enumerate() {
                 for two in &layers[at..] {
                     let both = Vec::from_iter(BTreeSet::from([one, two]));

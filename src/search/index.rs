@@ -7,14 +7,13 @@ use super::{
     doc::Doc,
     doc_set::DocSet,
     error::IndexError,
-    lexicon::Lexicon,
+    lexicon::{Dictionary, Lexicon},
     query::facet,
     reranker::Reranker,
     schema::{FEATURES, IndexFields, document, schema},
     search_steps::SearchSteps,
     spelling::SpellingCandidate,
     tokenizer::Tokenizer,
-    words::tokenizers,
 };
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -92,7 +91,6 @@ impl IndexBuilder {
         let (schema, fields) = schema();
         let writer = tantivy::Index::builder()
             .schema(schema)
-            .tokenizers(tokenizers())
             .settings(IndexSettings {
                 docstore_blocksize: STORE_BLOCK,
                 ..IndexSettings::default()
@@ -102,7 +100,7 @@ impl IndexBuilder {
             directory,
             writer,
             fields,
-            tokenizer: Tokenizer::new(&metadata.lexicon, parts),
+            tokenizer: Tokenizer::new(parts),
             metadata,
         })
     }
@@ -133,12 +131,13 @@ impl IndexBuilder {
     }
 }
 
-/// An immutable search index, with the tokenizer for queries.
+/// An immutable search index, with the tokenizer and the synonyms for queries.
 pub struct Index {
     pub(super) searcher: Searcher,
     pub(super) fields: IndexFields,
     pub(super) metadata: IndexMetadata,
     pub(super) tokenizer: Tokenizer,
+    pub(super) dictionary: Dictionary,
     /// The words of the documents, for reranking; none in an empty index.
     features: Option<Column<u64>>,
     /// The words that a mistyped word is compared with, collected when first needed.
@@ -171,6 +170,7 @@ impl Index {
             features: features.transpose()?,
             searcher,
             fields,
+            dictionary: Dictionary::new(&metadata.lexicon, &tokenizer),
             metadata,
             tokenizer,
             plain_forms: OnceLock::new(),
@@ -185,11 +185,9 @@ impl Index {
         let metadata = directory
             .atomic_read(Path::new(METADATA))
             .map_err(|error| IndexError(error.to_string()))?;
-        let mut tantivy = tantivy::Index::open(directory)?;
-        tantivy.set_tokenizers(tokenizers());
+        let tantivy = tantivy::Index::open(directory)?;
         let metadata: IndexMetadata = serde_json::from_slice(&metadata)?;
-        let tokenizer = Tokenizer::new(&metadata.lexicon, SearchSteps::ALL);
-        Self::new(&tantivy, metadata, tokenizer)
+        Self::new(&tantivy, metadata, Tokenizer::new(SearchSteps::ALL))
     }
 
     /// Returns the number of documents.
@@ -334,17 +332,8 @@ mod tests {
 
     fn found(index: &Index, text: &str) -> Vec<String> {
         let (node, _) = query::parse(text);
-        let editions = [("x".to_owned(), "1".to_owned())];
-        let search = SearchRequest {
-            query: &node,
-            editions: &editions,
-            hidden: &[],
-            demoted: &[],
-            layers: &[],
-            limit: 10,
-            all_editions: false,
-            candidates: None,
-        };
+        let editions = vec![("x".to_owned(), "1".to_owned())];
+        let search = SearchRequest::new(&node, editions, 10);
         let hits = index.search(&search).expect("an answer").hits;
         hits.into_iter().map(|hit| hit.doc.text).collect()
     }

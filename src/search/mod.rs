@@ -34,7 +34,6 @@ mod search_tables;
 mod snippet;
 mod spelling;
 mod tokenizer;
-mod words;
 
 pub use concept::{UnmatchedWords, WordCorrection};
 pub use doc::{Doc, DocKind, DocWording};

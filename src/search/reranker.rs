@@ -43,8 +43,6 @@ pub(super) const FIGURES: &[(&str, f32)] = &[
 /// Words that match a concept, as positions in [`Reranker::words`].
 struct RerankAlternative {
     words: Vec<usize>,
-    /// The number of words, each word of a joined word counted.
-    length: usize,
     weight: f32,
 }
 
@@ -76,11 +74,6 @@ impl Reranker {
         let number = |word: &String| words.binary_search(&hash(word)).unwrap_or_default();
         let alternative = |alternative: &super::concept::ConceptAlternative| RerankAlternative {
             words: alternative.words.iter().map(number).collect(),
-            length: alternative
-                .words
-                .iter()
-                .map(|word| word.split('_').count())
-                .sum(),
             weight: alternative.weight,
         };
         let concept = |concept: &QueryConcept| RerankConcept {
@@ -163,7 +156,7 @@ impl Reranker {
                 alternative.weight > LABEL_THRESHOLD
                     && alternative.words.iter().all(|&word| in_labels[word])
             });
-            found.map(|alternative| alternative.length).max()
+            found.map(|alternative| alternative.words.len()).max()
         };
         let words: Option<usize> = self.concepts.iter().map(longest).sum();
         words.is_some_and(|words| words > 0 && words >= label_length)
@@ -191,7 +184,6 @@ mod tests {
         concept::ConceptAlternative,
         doc::Doc,
         features::{encode, zone_texts},
-        lexicon::Lexicon,
         search_steps::SearchSteps,
         tokenizer::Tokenizer,
     };
@@ -209,7 +201,7 @@ mod tests {
     }
 
     fn score(words: &[&str], doc: Doc) -> f32 {
-        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchSteps::ALL);
+        let tokenizer = Tokenizer::new(SearchSteps::ALL);
         let texts = zone_texts(&tokenizer, &doc);
         reranker(words).score(encode(&doc, &texts))
     }

@@ -17,13 +17,13 @@ use super::{
     features::{TextWithZone, TextZone, encode, zone_texts},
     query::{facet, facets},
     tokenizer::{TokenKind, Tokenizer},
-    words::{WORDS, join_words},
 };
 use tantivy::{
     TantivyDocument,
     schema::{
         BytesOptions, FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
     },
+    tokenizer::{PreTokenizedString, Token},
 };
 
 /// The fields of the tantivy schema, by name; the table at the top says what each contains.
@@ -46,9 +46,10 @@ pub(super) const REPEATED: &str = "repeated";
 
 /// Builds the schema.
 pub(super) fn schema() -> (Schema, IndexFields) {
-    let words = |tokenizer, record, norms| {
+    // words come analysed, facets are one word each
+    let words = |record, norms| {
         let indexing = TextFieldIndexing::default()
-            .set_tokenizer(tokenizer)
+            .set_tokenizer("raw")
             .set_index_option(record)
             .set_fieldnorms(norms);
         TextOptions::default().set_indexing_options(indexing)
@@ -56,10 +57,10 @@ pub(super) fn schema() -> (Schema, IndexFields) {
     let mut schema = Schema::builder();
     let positions = IndexRecordOption::WithFreqsAndPositions;
     let fields = IndexFields {
-        body: schema.add_text_field("body", words(WORDS, IndexRecordOption::WithFreqs, true)),
-        text: schema.add_text_field("text", words(WORDS, positions, false)),
-        form: schema.add_text_field("form", words(WORDS, IndexRecordOption::Basic, false)),
-        facet: schema.add_text_field("facet", words("raw", IndexRecordOption::Basic, false)),
+        body: schema.add_text_field("body", words(IndexRecordOption::WithFreqs, true)),
+        text: schema.add_text_field("text", words(positions, false)),
+        form: schema.add_text_field("form", words(IndexRecordOption::Basic, false)),
+        facet: schema.add_text_field("facet", words(IndexRecordOption::Basic, false)),
         doc: schema.add_bytes_field("doc", BytesOptions::default().set_stored()),
         features: schema.add_u64_field(FEATURES, FAST),
     };
@@ -74,12 +75,12 @@ pub(super) fn document(
 ) -> Result<TantivyDocument, IndexError> {
     let texts = zone_texts(tokenizer, doc);
     let mut out = TantivyDocument::default();
-    out.add_text(fields.body, join_words(body_words(&texts)));
-    out.add_text(fields.text, positions(&texts));
-    let forms = texts
-        .iter()
-        .flat_map(|text| tokenizer.forms(text.text, &text.tokens));
-    out.add_text(fields.form, join_words(forms));
+    let words = body_words(&texts).map(str::to_owned);
+    out.add_pre_tokenized_text(fields.body, analysed((0..).zip(words)));
+    out.add_pre_tokenized_text(fields.text, analysed(positions(&texts)));
+    let forms = texts.iter();
+    let forms = forms.flat_map(|text| Tokenizer::forms(text.text, &text.tokens));
+    out.add_pre_tokenized_text(fields.form, analysed((0..).zip(forms)));
     let named = |name, editions: &[String]| -> Vec<String> {
         let facets = editions.iter().map(|edition| facet(name, edition));
         facets.collect()
@@ -106,16 +107,30 @@ pub(super) fn body_words<'t>(texts: &'t [TextWithZone<'_>]) -> impl Iterator<Ite
 /// matches across zones.
 const ZONE_GAP: usize = 8;
 
-/// Returns the words of the wording and of what heads it, with gaps between zones.
-fn positions(texts: &[TextWithZone<'_>]) -> String {
+/// Returns the words of the wording and of what heads it with their positions.
+fn positions<'t>(texts: &'t [TextWithZone<'_>]) -> impl Iterator<Item = (usize, String)> + 't {
     let zones = texts.iter().filter(|text| match text.zone {
         TextZone::Text | TextZone::Label | TextZone::Heading => true,
         TextZone::Lead | TextZone::Subject | TextZone::ParentSubject => false,
     });
-    let words = zones.map(|text| {
-        let plain = text.tokens.iter().filter(|token| token.kind.is_plain());
-        join_words(plain.map(|token| &*token.text))
-    });
-    let gap = join_words(std::iter::repeat_n("", ZONE_GAP + 1));
-    Vec::from_iter(words.filter(|words| !words.is_empty())).join(&gap)
+    let mut next = 0;
+    zones.flat_map(move |text| {
+        let first = next;
+        next += text.tokens.len() + ZONE_GAP;
+        let words = text.tokens.iter().map(|token| token.text.clone());
+        (first..).zip(words)
+    })
+}
+
+/// Returns analysed words, by their positions, as the text of a field.
+fn analysed(words: impl Iterator<Item = (usize, String)>) -> PreTokenizedString {
+    let token = |(position, text)| Token {
+        position,
+        text,
+        ..Token::default()
+    };
+    PreTokenizedString {
+        text: String::new(),
+        tokens: words.map(token).collect(),
+    }
 }

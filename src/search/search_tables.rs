@@ -9,15 +9,15 @@ use super::{
     english,
     index::IndexMetadata,
     language::{FUNCTION_WORDS, MIN_COGNATE, MIN_FUNCTION_WORD},
-    lexicon::Dictionary,
+    lexicon::{Dictionary, Synonym},
     query,
     ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
     reranker,
     search_steps::SearchSteps,
     spelling::SpellingCandidate,
-    tokenizer::{self, TokenKind, Tokenizer},
+    tokenizer::{self, Token, TokenKind, Tokenizer},
 };
-use indexmap::IndexMap;
+use indexmap::IndexSet;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,8 +27,9 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug)]
 pub struct TextEncoder {
     tokenizer: Tokenizer,
+    dictionary: Dictionary,
     forms: BTreeSet<String>,
-    words: IndexMap<(String, u8), ()>,
+    words: IndexSet<(String, TokenKind)>,
 }
 
 /// Words with their replacements.
@@ -39,15 +40,14 @@ type WordTable = &'static [(&'static str, &'static str)];
 pub struct SearchTables {
     /// The words, in the order of their numbers.
     words: Vec<String>,
-    /// The kind of each word, one digit each: 0 word, 1 stop word, 2 number, 3 compound term.
+    /// The kind of each word, one digit each: 0 word, 1 stop word, 2 number.
     kinds: String,
     /// Every word of the texts as written, in lower case.
     forms: BTreeSet<String>,
     /// Words of plain English that are not mistyped forms, although similar to one.
     english: Vec<&'static str>,
-    /// Abbreviations, terms of several words and players' words, as stems.
-    #[serde(flatten)]
-    dictionary: Dictionary,
+    /// Synonyms of words, as stems.
+    synonyms: BTreeMap<String, Vec<Synonym>>,
     /// Abbreviations of units, after numbers.
     units: WordTable,
     /// American spellings with the British ones.
@@ -75,38 +75,23 @@ pub struct SearchTables {
 impl TextEncoder {
     /// Creates an encoder that knows the words of `metadata`.
     pub fn new(metadata: &IndexMetadata) -> Self {
+        let tokenizer = Tokenizer::new(SearchSteps::ALL);
         Self {
-            tokenizer: Tokenizer::new(&metadata.lexicon, SearchSteps::ALL),
+            dictionary: Dictionary::new(&metadata.lexicon, &tokenizer),
+            tokenizer,
             forms: BTreeSet::new(),
-            words: IndexMap::new(),
+            words: IndexSet::new(),
         }
     }
 
-    /// Returns for each text its words, in order, as numbers from 1. Numbers of joined words are
-    /// negative and follow the word at which the joined word begins.
-    pub fn texts(&mut self, texts: &[&str]) -> Vec<Vec<i32>> {
-        let read = |text: &&str| {
-            let tokens = self.tokenizer.text(text);
-            let forms: Vec<String> = self.tokenizer.forms(text, &tokens).collect();
-            (tokens, forms)
-        };
+    /// Returns for each text its words, in order, as numbers from 0.
+    pub fn texts(&mut self, texts: &[&str]) -> Vec<Vec<usize>> {
+        let read = |text: &&str| self.tokenizer.tokens(text);
         let read: Vec<_> = texts.par_iter().map(read).collect();
-        let mut number = |token: tokenizer::Token| {
-            let (kind, joined) = match token.kind {
-                TokenKind::Word => (0, false),
-                TokenKind::Stop => (1, false),
-                TokenKind::Number => (2, false),
-                TokenKind::Compound(_) => (3, true),
-            };
-            let entry = self.words.entry((token.text, kind));
-            let at = entry.index();
-            entry.or_default();
-            let number = i32::try_from(at + 1).unwrap_or(i32::MAX);
-            if joined { -number } else { number }
-        };
-        let numbers = read.into_iter().map(|(tokens, forms)| {
-            self.forms.extend(forms);
-            tokens.into_iter().map(&mut number).collect()
+        let numbers = texts.iter().zip(read).map(|(text, tokens)| {
+            self.forms.extend(Tokenizer::forms(text, &tokens));
+            let number = |token: Token| self.words.insert_full((token.text, token.kind)).0;
+            tokens.into_iter().map(number).collect()
         });
         numbers.collect()
     }
@@ -139,12 +124,12 @@ impl TextEncoder {
                 .collect(),
             kinds: self
                 .words
-                .keys()
-                .map(|(_, kind)| char::from(b'0' + kind))
+                .iter()
+                .map(|(_, kind)| char::from(b'0' + *kind as u8))
                 .collect(),
-            words: self.words.into_keys().map(|(word, _)| word).collect(),
+            words: self.words.into_iter().map(|(word, _)| word).collect(),
             forms: self.forms,
-            dictionary: self.tokenizer.dictionary().clone(),
+            synonyms: self.dictionary.into_table(),
             units: tokenizer::UNITS,
             spellings: tokenizer::SPELLINGS,
             irregular: tokenizer::IRREGULAR,

@@ -216,7 +216,7 @@ pub(super) fn numbered_words(
     encoder: &mut TextEncoder,
     tables: &PageTables,
     searched_texts: &BTreeSet<usize>,
-) -> Vec<Vec<i32>> {
+) -> Vec<Vec<usize>> {
     let texts = tables.values.texts.list();
     let searched = searched_texts.iter().map(|&at| texts[at].as_str());
     let numbers = encoder.texts(&searched.collect::<Vec<_>>());

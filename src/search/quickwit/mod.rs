@@ -114,7 +114,7 @@ impl Index {
         let rulesets = Vec::from_iter(rulesets).join(" OR ");
         let change = quoted(DocKind::Change.name());
         let mut query = format!("+({words}) +({rulesets})^0 -kind:{change}");
-        for document in search.hidden {
+        for document in &search.hidden {
             query += &format!(" -document:{}", quoted(document));
         }
         Ok(Ok(query))

@@ -126,17 +126,8 @@ fn the_exported_index_has_the_hits_of_our_own() {
         let text = question["query"].as_str().or(question["q"].as_str());
         let parsed = ParsedQuery::new(text.unwrap_or_default());
         for edition in ["3.0", "3.3", "3.4"] {
-            let editions = [(db.ruleset.key.clone(), edition.to_owned())];
-            let search = SearchRequest {
-                query: &parsed.node,
-                editions: &editions,
-                hidden: &[],
-                demoted: &[],
-                layers: &[],
-                limit: HITS,
-                all_editions: false,
-                candidates: None,
-            };
+            let editions = vec![(db.ruleset.key.clone(), edition.to_owned())];
+            let search = SearchRequest::new(&parsed.node, editions, HITS);
             let Ok(query) = index.distributed_query(&search).expect("an index") else {
                 continue;
             };
@@ -192,16 +183,7 @@ fn conditions_are_not_part_of_the_query() {
         ("", DistributedQueryError::NoWords),
     ] {
         let parsed = ParsedQuery::new(text);
-        let search = SearchRequest {
-            query: &parsed.node,
-            editions: &[],
-            hidden: &[],
-            demoted: &[],
-            layers: &[],
-            limit: HITS,
-            all_editions: false,
-            candidates: None,
-        };
+        let search = SearchRequest::new(&parsed.node, Vec::new(), HITS);
         let query = index.distributed_query(&search).expect("an index");
         assert_eq!(query, Err(expected), "{text}");
     }
