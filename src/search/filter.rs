@@ -3,7 +3,7 @@
 
 use super::{
     concept::{QueryConcept, UnmatchedWords},
-    doc::DocKind,
+    doc::{DocKind, is_within},
     doc_set::DocSet,
     error::IndexError,
     index::Index,
@@ -353,12 +353,6 @@ fn fault(span: Span, message: String, help: Option<String>) -> QueryFault {
         message,
         help,
     }
-}
-
-/// Returns whether an id is `outer`, or begins with it and one of `separators`.
-fn is_within(id: &str, outer: &str, separators: &[char]) -> bool {
-    id.strip_prefix(outer)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with(separators))
 }
 
 fn number(page: &str) -> u32 {

@@ -325,7 +325,6 @@ mod tests {
             id: format!("x/{id}"),
             text: text.into(),
             editions: vec![edition.into()],
-            current: edition == "1",
             ..Doc::default()
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     concept::{QueryConcept, UnmatchedWords},
-    doc::{Doc, DocKind},
+    doc::{Doc, DocKind, is_within},
     doc_set::DocSet,
     error::IndexError,
     filter::Filter,
@@ -145,8 +145,8 @@ impl Index {
                 continue;
             }
             let edition = search.edition_of(&doc.ruleset);
-            let holds = edition.is_some_and(|edition| doc.holds(Some(edition)))
-                || doc.kind() == DocKind::Change;
+            let holds =
+                edition.is_some_and(|edition| doc.holds(edition)) || doc.kind() == DocKind::Change;
             let text = if doc.text.is_empty() {
                 doc.before.as_deref().unwrap_or_default()
             } else {
@@ -294,7 +294,7 @@ impl Index {
         };
         for at in self.docs_with_value(UNIT, &doc.unit)?.iter() {
             let other = self.doc(at)?;
-            if other.ruleset == doc.ruleset && other.holds(Some(edition)) {
+            if other.ruleset == doc.ruleset && other.holds(edition) {
                 return Ok(Some(other.text));
             }
         }
@@ -302,13 +302,12 @@ impl Index {
     }
 }
 
+/// What is between an id and the rest of one below it.
+const SEPARATORS: [char; 2] = ['.', '/'];
+
 /// Moves the rule before a ruling about it that the text now contradicts or contains, if both are
 /// hits.
 fn put_rules_first(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
-    let within = |a: &str, b: &str| {
-        a.strip_prefix(b)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']))
-    };
     let is_superseded = |doc: &Doc| {
         let edition = search.edition_of(&doc.ruleset);
         let superseded = |(own, state): &(String, String)| {
@@ -321,7 +320,7 @@ fn put_rules_first(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
             let id = hit.doc.id.split_once('/').map_or("", |(_, id)| id);
             hit.doc.ruleset == ruling.ruleset
                 && !is_commentary(hit.doc.kind())
-                && (within(id, own) || within(own, id))
+                && (is_within(id, own, &SEPARATORS) || is_within(own, id, &SEPARATORS))
         };
         let about = |hit: &RankedDoc| ruling.interprets.iter().any(|own| near(hit, own));
         ranked

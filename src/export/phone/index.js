@@ -36,11 +36,10 @@ const docOf = cachedReader(
     },
 );
 
-const STANDING = ["editions", "current", "gone", "states", "reads", "repeated", "contradicted"];
+const STANDING = ["editions", "gone", "states", "reads", "repeated", "contradicted"];
 
 const standingOf = cachedReader(DATA.standings, STANDING, (standing) => ({
     editions: standing.editions || [],
-    current: !!standing.current,
     gone: standing.gone || [],
     states: Object.fromEntries(standing.states || []),
     reads: standing.reads?.length ? standing.reads : standing.editions || [],
