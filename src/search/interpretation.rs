@@ -42,19 +42,11 @@ impl Index {
         let mut at = 0;
         while at < words.len() {
             let synonyms = self.dictionary.synonyms(&stems[at..]);
-            let (mut length, synonyms) = synonyms.unwrap_or((1, &[]));
+            let (length, synonyms) = synonyms.unwrap_or((1, &[]));
             let counts = |word: &&Token| only_stops || word.kind != TokenKind::Stop;
             let own = words[at..at + length].iter().filter(counts);
             let own = alternative(own.map(|word| word.text.clone()), 1.0);
             let mut alternatives = Vec::from_iter(Some(own).filter(|own| !own.words.is_empty()));
-            if synonyms.is_empty()
-                && !alternatives.is_empty()
-                && let Some(joined) = self.joined_word(text, &words[at..])?
-            {
-                length = 2;
-                let parts = words[at..at + 2].iter().map(|word| word.text.clone());
-                alternatives = vec![alternative(parts, 1.0), alternative([joined], 1.0)];
-            }
             let synonyms = synonyms.iter();
             alternatives.extend(synonyms.map(|own| alternative(own.stems.clone(), own.weight)));
             if !alternatives.is_empty() {
@@ -87,25 +79,6 @@ impl Index {
             }
         }
         Ok(other_language(&unknown).filter(|_| self.tokenizer.parts().mistakes))
-    }
-
-    /// Returns the stem of the first two words as one word, if documents contain it: `war band`.
-    fn joined_word(&self, text: &str, words: &[Token]) -> Result<Option<String>, IndexError> {
-        let [first, second, ..] = words else {
-            return Ok(None);
-        };
-        let is_word = |word: &Token| {
-            let typed = word.span.of(text);
-            word.kind == TokenKind::Word
-                && typed.len() > 2
-                && typed.chars().all(char::is_alphabetic)
-        };
-        if !self.tokenizer.parts().mistakes || !is_word(first) || !is_word(second) {
-            return Ok(None);
-        }
-        let typed = format!("{}{}", first.span.of(text), second.span.of(text));
-        let stem = self.stem_of(&typed.to_lowercase());
-        Ok((self.frequency(&stem)? > 0).then_some(stem))
     }
 
     /// Returns the stems of the two words that an unknown word joins: `flankmarch`. Of several

@@ -84,12 +84,12 @@ fn without_umlauts(word: &str) -> String {
 pub(super) struct Synonym {
     /// The words, as stems.
     pub(super) stems: Vec<String>,
-    /// How good a match they are: 1 for the same.
+    /// How good a match they are: 1 for the words of the query.
     pub(super) weight: f32,
 }
 
-/// The weight of the rules' words for players' words.
-const PLAYERS: f32 = 0.75;
+/// The weight of words that mean the same.
+const SAME: f32 = 0.75;
 /// The weight of words that are only related to the players' words: marked by `~`.
 const RELATED: f32 = 0.5;
 
@@ -110,8 +110,8 @@ impl Dictionary {
             // a single letter is a word more often than an abbreviation
             let abbreviations = lexicon.abbreviations.iter();
             for (short, long) in abbreviations.filter(|(short, _)| short.chars().nth(1).is_some()) {
-                out.add(tokenizer, short, long, 1.0);
-                out.add(tokenizer, long, short, 1.0);
+                out.add(tokenizer, short, long, SAME);
+                out.add(tokenizer, long, short, SAME);
             }
         }
         if tokenizer.parts().thesaurus {
@@ -119,14 +119,14 @@ impl Dictionary {
                 for words in meant {
                     let (words, weight) = match words.strip_prefix('~') {
                         Some(words) => (words, RELATED),
-                        None => (words.as_str(), PLAYERS),
+                        None => (words.as_str(), SAME),
                     };
                     out.add(tokenizer, phrase, words, weight);
                 }
             }
             for (word, grade) in &lexicon.grades {
                 let grade = format!("({})", grade.trim_matches(['(', ')']));
-                out.add(tokenizer, word, &grade, PLAYERS);
+                out.add(tokenizer, word, &grade, SAME);
             }
         }
         out

@@ -14,7 +14,7 @@ fn bare_id(doc: &Doc) -> &str {
 
 /// Adds the phrases of the subject index to the search documents, except those of changes. A clause
 /// without a document of its own, such as a section or a table, is represented by the first
-/// document in it, and with less weight by the others.
+/// document in it.
 pub(super) fn add_phrases<'d>(
     docs: impl Iterator<Item = &'d mut SharedDoc>,
     subjects: &SubjectIndex,
@@ -48,11 +48,9 @@ pub(super) fn add_phrases<'d>(
                 let known = first_docs.entry((clause.clone(), edition));
                 first |= *known.or_insert_with(|| id.to_owned()) == id;
             }
-            let found = phrases(&standing.editions, clause);
             if first {
-                standing.subjects.extend(found)
-            } else {
-                standing.parent_subjects.extend(found)
+                let found = phrases(&standing.editions, clause);
+                standing.subjects.extend(found);
             }
         }
     }

@@ -17,7 +17,6 @@ const docOf = cachedReader(
         "n",
         "by",
         "asked",
-        "around",
         "cites",
         "term",
         "fact",
@@ -30,7 +29,7 @@ const docOf = cachedReader(
         "moved_to",
     ],
     (doc) => {
-        for (const list of ["path", "labels", "n", "by", "asked", "around", "cites", "term", "fact", "interprets"])
+        for (const list of ["path", "labels", "n", "by", "asked", "cites", "term", "fact", "interprets"])
             doc[list] ||= [];
         return doc;
     },
@@ -70,11 +69,9 @@ class Index {
                 doc.text,
                 doc.restated,
                 doc.before,
-                doc.lead,
                 ...doc.labels,
                 ...doc.path,
                 ...doc.asked,
-                ...doc.around,
             ];
             const words = new Set();
             for (const zone of zones) {

@@ -203,12 +203,7 @@ function conceptsOf(index, text, unmatched) {
         const synonyms = synonymsAt(stems, at);
         length = synonyms.length;
         const counting = words.slice(at, at + length).filter((word) => onlyStops || word.kind !== KIND.stop);
-        let ways = [wayOf(counting.map((word) => word.text), 1)].filter((way) => way.words.length);
-        const joined = !synonyms.found.length && ways.length && joinedWord(index, text, words.slice(at, at + 2));
-        if (joined) {
-            length = 2;
-            ways = [wayOf(stems.slice(at, at + 2), 1), wayOf([joined], 1)];
-        }
+        const ways = [wayOf(counting.map((word) => word.text), 1)].filter((way) => way.words.length);
         for (const { stems, weight } of synonyms.found) ways.push(wayOf(stems, weight));
         if (ways.length) {
             completeWord(index, ways, word.text, text.slice(word.start, word.end), unmatched);
@@ -242,15 +237,6 @@ function otherLanguage(unknown) {
     const [best] = [...TABLES.languages].sort((a, b) => count(b[1]) - count(a[1]) || (a[0] < b[0] ? -1 : 1));
     const isEnough = unknown.length > 1 || unknown.some((word) => [...word].length >= PARAMETERS.function_word);
     return isEnough && count(best[1]) > 0 ? best : null;
-}
-
-// Returns the stem of two words as one word, if documents contain it: `war band`.
-function joinedWord(index, text, words) {
-    const typed = words.map((word) => text.slice(word.start, word.end).toLowerCase());
-    const isWord = (word, at) => word.kind === KIND.word && typed[at].length > 2 && [...typed[at]].every(isLetter);
-    if (words.length < 2 || !words.every(isWord)) return null;
-    const stem = stemOf(typed.join(""));
-    return index.frequency(stem) > 0 ? stem : null;
 }
 
 // Returns the stems of the two words that an unknown word joins: `flankmarch`.
