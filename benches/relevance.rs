@@ -33,7 +33,7 @@ const VARIANTS: &[Variant] = &[
     ("without abbreviations", |parts| parts.abbreviations = false),
     ("without thesaurus", |parts| parts.thesaurus = false),
     ("without mistakes", |parts| parts.mistakes = false),
-    ("without headings, labels, lead-ins", |parts| {
+    ("without headings and labels", |parts| {
         parts.surroundings = false
     }),
     ("without subject index", |parts| parts.subjects = false),

@@ -8,13 +8,13 @@ pub struct SearchSteps {
     pub stems: bool,
     /// Stop words are left out.
     pub stop: bool,
-    /// Abbreviations and compound terms are expanded and joined.
+    /// Abbreviations and what they stand for find each other.
     pub abbreviations: bool,
     /// Players' words also match the rules' words.
     pub thesaurus: bool,
     /// Unknown words also match similar words and words that begin with them.
     pub mistakes: bool,
-    /// Headings, labels and lead-ins are searched too.
+    /// Headings and labels are searched too.
     pub surroundings: bool,
     /// The subject index leads to clauses.
     pub subjects: bool,
