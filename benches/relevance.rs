@@ -33,7 +33,7 @@ const VARIANTS: &[Variant] = &[
     ("without abbreviations", |parts| parts.abbreviations = false),
     ("without thesaurus", |parts| parts.thesaurus = false),
     ("without mistakes", |parts| parts.mistakes = false),
-    ("without headings and labels", |parts| {
+    ("without headings, labels, lead-ins", |parts| {
         parts.surroundings = false
     }),
     ("without subject index", |parts| parts.subjects = false),

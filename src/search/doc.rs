@@ -51,6 +51,20 @@ impl DocKind {
             Self::Change => "change",
         }
     }
+
+    /// Returns how much a match in it counts: rules more than rulings and notes about them, clauses
+    /// more than figures and definitions.
+    pub(super) fn weight(self) -> f32 {
+        match self {
+            Self::Clause | Self::Change => 1.0,
+            Self::Entry => 0.85,
+            Self::Clarification => 0.95,
+            Self::Table => 0.9,
+            Self::Figure => 0.85,
+            Self::Guideline => 0.85,
+            Self::Note => 0.6,
+        }
+    }
 }
 
 /// Which wording the text of a searchable document is: printed, restated, the rules' own, or none
@@ -111,6 +125,9 @@ pub struct Doc {
     /// Phrases of the subject index that lead to it. They are no wording: no snippet shows them.
     #[serde(rename = "asked")]
     pub subjects: Vec<String>,
+    /// Phrases of the subject index that lead to a unit that contains it.
+    #[serde(rename = "asked_around")]
+    pub parent_subjects: Vec<String>,
     /// Its text; empty if it is not included.
     pub text: String,
     /// The restatement, if `text` is the printed wording.

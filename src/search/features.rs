@@ -4,12 +4,12 @@
 //! The words are a fast field of the index, so that rescoring a candidate reads no stored document.
 
 use super::{
-    doc::Doc,
+    doc::{Doc, DocKind},
     tokenizer::{Token, TokenKind, Tokenizer},
 };
 
-/// The part of a document that a text is from, which weights its words: wording, label, heading, or
-/// subject phrase.
+/// The part of a document that a text is from, which weights its words: wording, label, heading,
+/// lead-in, or subject phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextZone {
     /// The wording; the restatement along with it, and the text before a change.
@@ -18,12 +18,23 @@ pub(super) enum TextZone {
     Label,
     /// A heading or label above it.
     Heading,
+    /// The lead-in.
+    Lead,
     /// A phrase of the subject index that leads to it.
     Subject,
+    /// A phrase of the subject index that leads to a unit that contains it.
+    ParentSubject,
 }
 
 impl TextZone {
-    const ALL: [Self; 4] = [Self::Text, Self::Label, Self::Heading, Self::Subject];
+    const ALL: [Self; 6] = [
+        Self::Text,
+        Self::Label,
+        Self::Heading,
+        Self::Lead,
+        Self::Subject,
+        Self::ParentSubject,
+    ];
 }
 
 /// A text of a document with its zone and its tokens.
@@ -54,11 +65,14 @@ pub(super) fn zone_texts<'d>(tokenizer: &Tokenizer, doc: &'d Doc) -> Vec<TextWit
         doc.path
             .iter()
             .for_each(|text| add(TextZone::Heading, text));
+        add(TextZone::Lead, &doc.lead);
     }
     if parts.subjects {
-        doc.subjects
+        let (own, around) = (&doc.subjects, &doc.parent_subjects);
+        own.iter().for_each(|text| add(TextZone::Subject, text));
+        around
             .iter()
-            .for_each(|text| add(TextZone::Subject, text));
+            .for_each(|text| add(TextZone::ParentSubject, text));
     }
     out
 }
@@ -75,8 +89,10 @@ pub(super) fn hash(word: &str) -> u32 {
 /// of the other numbers is the hash of a word. The bits between are the zone.
 const BEGIN: u64 = 1 << 35;
 
-/// Returns a document as numbers: whether it is a rule, then the words of its texts.
+/// Returns a document as numbers: its kind and whether it is a rule, then the words of its texts.
 pub(super) fn encode(doc: &Doc, texts: &[TextWithZone<'_>]) -> impl Iterator<Item = u64> {
+    let kind = DocKind::ALL.iter().position(|kind| *kind == doc.kind());
+    let first = 2 * kind.unwrap_or_default() as u64 + u64::from(!doc.not_rules);
     let words = texts.iter().flat_map(|text| {
         let is_counted = |token: &&Token| token.kind != TokenKind::Stop;
         let length = text.tokens.iter().filter(is_counted).count() as u64;
@@ -87,7 +103,7 @@ pub(super) fn encode(doc: &Doc, texts: &[TextWithZone<'_>]) -> impl Iterator<Ite
             .chain(words)
             .map(move |number| number | zone)
     });
-    [u64::from(!doc.not_rules)].into_iter().chain(words)
+    [first].into_iter().chain(words)
 }
 
 /// The words of a query (indices into its list of words) that one text of a document contains, with
@@ -104,6 +120,7 @@ pub(super) struct ZoneMatches {
 /// What the score of a document depends on.
 #[derive(Debug)]
 pub(super) struct DocFeatures {
+    pub(super) kind: DocKind,
     pub(super) is_rule: bool,
     /// The matches in its texts, of which the wording is the first.
     pub(super) texts: Vec<ZoneMatches>,
@@ -113,7 +130,7 @@ impl DocFeatures {
     /// Decodes the numbers of a document. `words` are the hashes of the words of the query,
     /// ascending.
     pub(super) fn decode(mut numbers: impl Iterator<Item = u64>, words: &[u32]) -> Self {
-        let is_rule = numbers.next() == Some(1);
+        let first = numbers.next().unwrap_or_default();
         let mut texts: Vec<ZoneMatches> = Vec::new();
         for number in numbers {
             let low = number as u32;
@@ -128,6 +145,11 @@ impl DocFeatures {
                 text.words.push(word);
             }
         }
-        Self { is_rule, texts }
+        let kind = DocKind::ALL.get(first as usize / 2).copied();
+        Self {
+            kind: kind.unwrap_or(DocKind::Clause),
+            is_rule: first % 2 == 1,
+            texts,
+        }
     }
 }

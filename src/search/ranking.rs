@@ -13,7 +13,7 @@ use super::{
     reranker::Reranker,
     snippet::Snippet,
 };
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use tantivy::{
     DocAddress, DocId, Score, SegmentReader, Term,
     collector::{Collector, TopDocs},
@@ -44,6 +44,8 @@ pub(super) const MIN_SHARE: f32 = 0.2;
 pub(super) const COMPARED_PAST: usize = 10;
 /// The largest number of shown hits that do not hold.
 pub(super) const MAX_PAST: usize = 3;
+/// The share of the score of a hit that is added to the clauses that it cites.
+pub(super) const REFERRED: f32 = 0.35;
 /// The factor for documents that are not part of the rules and were not requested.
 pub(super) const DEMOTED: f32 = 0.75;
 
@@ -251,7 +253,14 @@ impl Index {
             let doc = self.doc(at)?;
             Ok(RankedDoc { at, doc, score })
         };
-        best.into_iter().map(ranked).collect()
+        let mut out = best
+            .into_iter()
+            .map(ranked)
+            .collect::<Result<Vec<_>, IndexError>>()?;
+        if reranked {
+            raise_cited(&mut out);
+        }
+        Ok(out)
     }
 
     /// Returns the concepts of the free text of a query.
@@ -348,4 +357,28 @@ fn demote(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
 
 fn is_commentary(kind: DocKind) -> bool {
     matches!(kind, DocKind::Clarification | DocKind::Guideline)
+}
+
+/// Raises the score of clauses that a hit cites: a text such as "as p. 23 specifies" is not the
+/// answer, but names it.
+fn raise_cited(found: &mut [RankedDoc]) {
+    let mut gains: HashMap<(String, String), f32> = HashMap::new();
+    for hit in found.iter().filter(|hit| hit.doc.kind() == DocKind::Clause) {
+        for cited in &hit.doc.cites {
+            let gain = gains
+                .entry((hit.doc.ruleset.clone(), cited.clone()))
+                .or_default();
+            *gain = gain.max(hit.score * REFERRED);
+        }
+    }
+    for hit in found.iter_mut() {
+        let Some((_, own)) = hit.doc.id.split_once('/') else {
+            continue;
+        };
+        hit.score += gains
+            .get(&(hit.doc.ruleset.clone(), own.to_owned()))
+            .copied()
+            .unwrap_or_default();
+    }
+    sort_by_score(found);
 }

@@ -2,8 +2,8 @@
 //!
 //! Candidates are found by BM25; the order of hits is decided here, by few features: how often the
 //! words of each concept occur, weighted by zone and saturated as in BM25; whether a phrase of the
-//! subject index is the query; whether the label is the query; and whether the document is part of
-//! the rules. The page for phones ranks by the same parameters ([`FIGURES`]).
+//! subject index is the query; whether the label is the query; the kind of the document, and whether
+//! it is part of the rules. The page for phones ranks by the same parameters ([`FIGURES`]).
 
 use super::{
     concept::QueryConcept,
@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The weights of a word, by [`TextZone`].
-pub(super) const ZONES: [f32; 4] = [1.0, 1.3, 1.8, 0.7];
+pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 1.8, 0.25, 0.7, 0.5];
 /// An alternative counts in a label only if its weight is greater than this.
 const LABEL_THRESHOLD: f32 = 0.45;
 /// The factor for a document that is not part of the rules.
@@ -92,7 +92,11 @@ impl Reranker {
     /// Returns the score of a document. Scores are only comparable for one query.
     /// `numbers` are its encoded words.
     pub(super) fn score(&self, numbers: impl Iterator<Item = u64>) -> f32 {
-        let DocFeatures { is_rule, texts } = DocFeatures::decode(numbers, &self.words);
+        let DocFeatures {
+            kind,
+            is_rule,
+            texts,
+        } = DocFeatures::decode(numbers, &self.words);
         let mut counts = vec![0.0; self.words.len()];
         let mut in_labels = vec![false; self.words.len()];
         let (mut label_length, mut subject) = (0, 0.0_f32);
@@ -104,7 +108,7 @@ impl Reranker {
             match text.zone {
                 TextZone::Label => label_length += text.length,
                 TextZone::Subject => subject = subject.max(self.subject_match(text)),
-                TextZone::Text | TextZone::Heading => {}
+                TextZone::Text | TextZone::Heading | TextZone::Lead | TextZone::ParentSubject => {}
             }
         }
         let length = texts.first().map_or(0, |text| text.length);
@@ -121,7 +125,7 @@ impl Reranker {
         let title = if is_title { TITLE } else { 1.0 };
         // what a word means is in the glossary
         let is_rule = if is_rule || is_title { 1.0 } else { NOT_RULES };
-        sum * title * is_rule
+        sum * title * kind.weight() * is_rule
     }
 
     /// Returns how well a phrase of the subject index matches: what it covers of the query, reduced

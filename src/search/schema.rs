@@ -2,7 +2,7 @@
 //!
 //! | field | options | content |
 //! |---|---|---|
-//! | `body` | indexed, frequencies, norms | analysed words of the wording, headings, labels and subject index: what BM25 scores |
+//! | `body` | indexed, frequencies, norms | analysed words of the wording, headings, labels, lead-in and subject index: what BM25 scores |
 //! | `text` | indexed, positions | analysed words of the wording and what heads it: phrases |
 //! | `form` | indexed | words as written, in lower case: completion and spelling |
 //! | `facet` | indexed | what conditions filter by, as `name:value` (see [`FILTERS`](super::query::FILTERS)), and the editions |
@@ -111,7 +111,7 @@ const ZONE_GAP: usize = 8;
 fn positions<'t>(texts: &'t [TextWithZone<'_>]) -> impl Iterator<Item = (usize, String)> + 't {
     let zones = texts.iter().filter(|text| match text.zone {
         TextZone::Text | TextZone::Label | TextZone::Heading => true,
-        TextZone::Subject => false,
+        TextZone::Lead | TextZone::Subject | TextZone::ParentSubject => false,
     });
     let mut next = 0;
     zones.flat_map(move |text| {

@@ -14,7 +14,7 @@ pub struct SearchSteps {
     pub thesaurus: bool,
     /// Unknown words also match similar words and words that begin with them.
     pub mistakes: bool,
-    /// Headings and labels are searched too.
+    /// Headings, labels and lead-ins are searched too.
     pub surroundings: bool,
     /// The subject index leads to clauses.
     pub subjects: bool,

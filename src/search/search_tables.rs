@@ -4,12 +4,14 @@
 //! exported from here so that they need not be copied by hand.
 
 use super::{
-    concept, english,
+    concept,
+    doc::DocKind,
+    english,
     index::IndexMetadata,
     language::{FUNCTION_WORDS, MIN_COGNATE, MIN_FUNCTION_WORD},
     lexicon::{Dictionary, Synonym},
     query,
-    ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REORDERED},
+    ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
     reranker,
     search_steps::SearchSteps,
     spelling::SpellingCandidate,
@@ -62,10 +64,12 @@ pub struct SearchTables {
     filters: Vec<(&'static [&'static str], &'static str, String)>,
     /// The values of `is:`.
     states: &'static [&'static str],
+    /// How much a match counts in each kind of document.
+    kind_weights: BTreeMap<&'static str, f32>,
     /// The parameters of ranking.
     figures: BTreeMap<&'static str, f32>,
     /// The weight of a word in each zone.
-    zones: [f32; 4],
+    zones: [f32; 6],
 }
 
 impl TextEncoder {
@@ -97,6 +101,7 @@ impl TextEncoder {
         let figures = reranker::FIGURES.iter().chain(concept::FIGURES).copied();
         let own = [
             ("as_good", MIN_PAST_SHARE),
+            ("referred", REFERRED),
             ("too_far", MIN_SHARE),
             ("beside", DEMOTED),
             ("closer", REORDERED as f32),
@@ -136,6 +141,10 @@ impl TextEncoder {
                 .map(|row| (row.names, row.example, format!("{:?}", row.matching)))
                 .collect(),
             states: query::STATES,
+            kind_weights: DocKind::ALL
+                .iter()
+                .map(|kind| (kind.name(), kind.weight()))
+                .collect(),
             figures: figures.chain(own).collect(),
             zones: reranker::ZONES,
         }

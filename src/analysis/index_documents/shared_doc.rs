@@ -37,6 +37,8 @@ pub struct KeyDependentFields {
     pub contradicted: Vec<(EditionIx, Vec<String>)>,
     /// Phrases of the subject index that lead to it.
     pub subjects: Vec<String>,
+    /// Phrases of the subject index that lead to a unit that contains it.
+    pub parent_subjects: Vec<String>,
 }
 
 impl KeyDependentFields {
@@ -69,6 +71,7 @@ impl SharedDoc {
                 .map(|(edition, layers)| (id(edition), layers))
                 .collect(),
             subjects: standing.subjects,
+            parent_subjects: standing.parent_subjects,
             ..Arc::unwrap_or_clone(self.words)
         }
     }

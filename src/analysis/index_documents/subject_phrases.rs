@@ -14,7 +14,7 @@ fn bare_id(doc: &Doc) -> &str {
 
 /// Adds the phrases of the subject index to the search documents, except those of changes. A clause
 /// without a document of its own, such as a section or a table, is represented by the first
-/// document in it.
+/// document in it, and with less weight by the others.
 pub(super) fn add_phrases<'d>(
     docs: impl Iterator<Item = &'d mut SharedDoc>,
     subjects: &SubjectIndex,
@@ -48,9 +48,11 @@ pub(super) fn add_phrases<'d>(
                 let known = first_docs.entry((clause.clone(), edition));
                 first |= *known.or_insert_with(|| id.to_owned()) == id;
             }
+            let found = phrases(&standing.editions, clause);
             if first {
-                let found = phrases(&standing.editions, clause);
-                standing.subjects.extend(found);
+                standing.subjects.extend(found)
+            } else {
+                standing.parent_subjects.extend(found)
             }
         }
     }

@@ -17,6 +17,7 @@ const docOf = cachedReader(
         "n",
         "by",
         "asked",
+        "around",
         "cites",
         "term",
         "fact",
@@ -29,7 +30,7 @@ const docOf = cachedReader(
         "moved_to",
     ],
     (doc) => {
-        for (const list of ["path", "labels", "n", "by", "asked", "cites", "term", "fact", "interprets"])
+        for (const list of ["path", "labels", "n", "by", "asked", "around", "cites", "term", "fact", "interprets"])
             doc[list] ||= [];
         return doc;
     },
@@ -69,9 +70,11 @@ class Index {
                 doc.text,
                 doc.restated,
                 doc.before,
+                doc.lead,
                 ...doc.labels,
                 ...doc.path,
                 ...doc.asked,
+                ...doc.around,
             ];
             const words = new Set();
             for (const zone of zones) {

@@ -47,7 +47,7 @@ function lengthOf(text) {
 // Returns the score of a document for a query.
 function scoreOf(doc, terms) {
     const counts = new Float32Array(terms.words.length);
-    const zones = [[doc.text, doc.restated, doc.before], doc.labels, doc.path, doc.asked];
+    const zones = [[doc.text, doc.restated, doc.before], doc.labels, doc.path, [doc.lead], doc.asked, doc.around];
     zones.forEach((texts, zone) => {
         for (const text of texts) for (const word of matchesIn(text, terms)) counts[word] += TABLES.zones[zone];
     });
@@ -63,7 +63,7 @@ function scoreOf(doc, terms) {
     let sum = Math.max(0, ...doc.asked.map((phrase) => indexPhraseScore(terms, phrase))) * PARAMETERS.said;
     for (const concept of terms.concepts) sum += concept.worth * Math.max(...concept.ways.map(wayScore));
     const title = isTitle(terms, doc.labels);
-    return sum * (title ? PARAMETERS.title : 1) * (doc.aside && !title ? PARAMETERS.aside : 1);
+    return sum * (title ? PARAMETERS.title : 1) * TABLES.kind_weights[doc.kind] * (doc.aside && !title ? PARAMETERS.aside : 1);
 }
 
 // Returns whether the label contains all that the query asks for, and nothing else.
@@ -101,5 +101,16 @@ const byScore = (a, b) => b.score - a.score || a.doc.place - b.doc.place;
 // Returns the best documents, at most `most`: { doc, score }, best first.
 function rankDocuments(docs, terms, most) {
     const found = docs.map((doc) => ({ doc, score: scoreOf(doc, terms) })).filter((hit) => hit.score > 0);
-    return found.sort(byScore).slice(0, most);
+    const out = found.sort(byScore).slice(0, most);
+    // a clause that a hit cites gains score
+    const gains = new Map();
+    for (const { doc, score } of out.filter((hit) => hit.doc.kind === "clause")) {
+        for (const cited of doc.cites)
+            gains.set(
+                `${doc.book.key}/${cited}`,
+                Math.max(gains.get(`${doc.book.key}/${cited}`) || 0, score * PARAMETERS.referred),
+            );
+    }
+    for (const hit of out) hit.score += gains.get(`${hit.doc.book.key}/${hit.doc.id}`) || 0;
+    return out.sort(byScore);
 }

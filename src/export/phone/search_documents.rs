@@ -92,7 +92,9 @@ impl DocumentRows {
         let known = self.0.entry(Arc::as_ptr(&doc.words).addr()).or_default();
         let is_same = |other: &KeyDependentFields| {
             let own = &doc.standing;
-            own.moved_to == other.moved_to && own.subjects == other.subjects
+            own.moved_to == other.moved_to
+                && own.subjects == other.subjects
+                && own.parent_subjects == other.parent_subjects
         };
         let found = known.iter().find(|(known, _)| is_same(&known.standing));
         found.map(|(_, row)| *row).unwrap_or_else(|| {
@@ -134,15 +136,23 @@ fn document_row(
     }
     let texts = &mut tables.values.texts;
     let (path, labels) = (texts.intern_all(&doc.path), texts.intern_all(&doc.labels));
-    let subjects = texts.intern_all(&standing.subjects);
+    let (subjects, around) = (
+        texts.intern_all(&standing.subjects),
+        texts.intern_all(&standing.parent_subjects),
+    );
     let mut searched = |text: &str| (!text.is_empty()).then(|| texts.intern(text));
     let (text, lead) = (searched(&doc.text), searched(&doc.lead));
     let (restated, before) = (
         doc.restated.as_deref().and_then(&mut searched),
         doc.before.as_deref().and_then(&mut searched),
     );
-    searched_texts.extend([&path, &labels, &subjects].into_iter().flatten().copied());
-    searched_texts.extend([text, restated, before].into_iter().flatten());
+    searched_texts.extend(
+        [&path, &labels, &subjects, &around]
+            .into_iter()
+            .flatten()
+            .copied(),
+    );
+    searched_texts.extend([text, lead, restated, before].into_iter().flatten());
     tables.docs.intern(&json_row(vec![
         json!(
             doc.id
@@ -162,6 +172,7 @@ fn document_row(
         json!(doc.n),
         json!(doc.by),
         json!(subjects),
+        json!(around),
         json!(doc.cites),
         json!(doc.terms),
         json!(doc.facts),
