@@ -3,7 +3,7 @@
 
 use super::{
     evaluator::{Evaluator, RuleValueSet},
-    fix_edits::{add_line, set_value, with_word},
+    fix_edits::{add_line, set_value},
     record::{RecordIx, Scenario},
     record_writer::rewrite,
     request::EditionSource,
@@ -117,13 +117,13 @@ impl BoundScenario {
             let edit = match &fix.action {
                 FixAction::Set(property, value) => {
                     let value = eval.evaluate(value);
-                    let edit = set_value(
-                        scenario, text, vocabulary, target, *property, &value, &title,
-                    );
+                    let edit = set_value(scenario, text, vocabulary, target, *property, &value);
                     // `write irréguliers` for `write Irr`
-                    if let (Some(edit), ScenarioValue::Word(_)) = (&edit, &value) {
-                        let name = value.display(vocabulary).to_string();
-                        title = with_word(&title, &name, &edit.text);
+                    if let (Some(edit), ScenarioValue::Word(word)) = (&edit, &value) {
+                        let name = vocabulary.word_text(*word);
+                        let words = title.split(' ');
+                        let words = words.map(|own| if *own == *name { &*edit.text } else { own });
+                        title = words.collect::<Vec<_>>().join(" ");
                     }
                     edit
                 }

@@ -3,11 +3,11 @@
 use super::{
     bound_scenario::{BoundScenario, format_citation},
     evaluator::RuleValueSet,
+    markup::plain_name,
     record::{Record, RecordIx, Scenario},
-    record_writer::line_label,
+    record_writer::RecordWriter,
     rule::SumDefinition,
     sum_results::SumResult,
-    token::plain_name,
     value::{ScenarioValue, format_number},
     vocabulary::KindIx,
 };
@@ -376,7 +376,6 @@ impl<'c> SumsBuilder<'c> {
         lines: &crate::text::LineIndex,
     ) -> SumLine {
         let vocabulary = &self.bound.rules.vocabulary;
-        let label = |in_full| line_label(self.scenario(), vocabulary, record, in_full);
         let number = vocabulary.kind(record.kind).count.map(|count| {
             record
                 .value(count)
@@ -387,8 +386,8 @@ impl<'c> SumsBuilder<'c> {
             text: record.span.of(&self.bound.text).replace('\n', " "),
             line: lines.line(record.span.start()) + 1,
             number,
-            short: label(false),
-            full: label(true),
+            short: RecordWriter::new(vocabulary).label(record),
+            full: RecordWriter::in_full(vocabulary).label(record),
             description: record
                 .name
                 .as_ref()

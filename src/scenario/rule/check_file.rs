@@ -1,12 +1,9 @@
 //! Splits a `*.check.md` file into the statements of its rule, such as `require …`, unparsed.
 
-use super::{
-    diagnostics::{error_at, with_near},
-    fences::{BLOCKS, parse_with_closed_fences},
-};
+use super::diagnostics::{error_at, with_near};
 use crate::{
     diagnostic::Diagnostic,
-    syntax::PlainMarkdown,
+    syntax::{PlainMarkdown, parse_plain_markdown},
     text::{SourceId, Span, near::nearest},
 };
 
@@ -15,6 +12,9 @@ pub const LINE_WORDS: &[&str] = &[
     "each", "let", "when", "require", "at", "say", "note", "fix", "migrate", "gives", "unit",
     "column", "row", "total",
 ];
+
+/// The kinds of blocks in a check file.
+const BLOCKS: &[&str] = &["rule", "scenario", "findings", "values"];
 
 /// An unparsed statement of a rule: its first word, such as `require`, and the bytes of the rest,
 /// continuation lines included.
@@ -36,26 +36,32 @@ pub(super) struct CheckFile<'t> {
     pub(super) problems: Vec<Diagnostic>,
 }
 
-/// Reports blocks whose kind is misspelt, and counts them as the kind that they resemble.
-fn mend_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<Diagnostic> {
+/// Returns the problems of blocks whose kind is misspelt, and of those that are not closed before the next one.
+fn block_problems(source: SourceId, text: &str, plain: &PlainMarkdown) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    for fence in &mut plain.fences {
-        if BLOCKS.contains(&&*fence.info) {
-            continue;
-        }
-        let Some(near) = nearest(&fence.info, BLOCKS.iter().copied()) else {
-            continue;
-        };
-        let start = fence.span.of(text).find(&*fence.info).unwrap_or_default();
-        let start = fence.span.start() + start;
+    for fence in &plain.fences {
+        let own = fence.span.of(text);
+        let start = fence.span.start() + own.find(&*fence.info).unwrap_or_default();
         let span = Span::new(start, start + fence.info.len());
-        let error = error_at(
-            source,
-            span,
-            format!("unknown kind of block `{}`", fence.info),
-        );
-        problems.push(with_near(error, span, Some(near)));
-        fence.info = near.to_owned();
+        let near = nearest(&fence.info, BLOCKS.iter().copied());
+        if let Some(near) = near.filter(|_| !BLOCKS.contains(&&*fence.info)) {
+            let message = format!("unknown kind of block `{}`", fence.info);
+            problems.push(with_near(error_at(source, span, message), span, Some(near)));
+        }
+        let is_opening = |line: &str| {
+            let info = line.strip_prefix("```").map(str::trim);
+            info.is_some_and(|info| BLOCKS.contains(&info))
+        };
+        let is_open = fence.body.end() == fence.span.end() && own.starts_with("```");
+        if is_open
+            || own.starts_with("```")
+                && !own.starts_with("````")
+                && fence.body.of(text).lines().any(is_opening)
+        {
+            let line = fence.span.with_len(own.lines().next().map_or(0, str::len));
+            let error = error_at(source, line, "this block is not closed".to_owned());
+            problems.push(error.help("write ``` on a line of its own below the block"));
+        }
     }
     problems
 }
@@ -67,8 +73,8 @@ pub(super) fn split_statements<'t>(
     name: &'t str,
     text: &'t str,
 ) -> CheckFile<'t> {
-    let (mut plain, mut problems) = parse_with_closed_fences(source, text);
-    problems.extend(mend_blocks(source, text, &mut plain));
+    let plain = parse_plain_markdown(source, text);
+    let mut problems = block_problems(source, text, &plain);
     let mut statements: Vec<RuleStatement<'t>> = Vec::new();
     for fence in plain
         .fences

@@ -2,10 +2,10 @@
 
 use super::{
     definitions::{
-        Amounts, Evidence, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern,
-        ValueType, Vocabulary,
+        Amounts, Evidence, HeadingPattern, OpeningLinePattern, PairPattern, Property, RecordKind,
+        SectionPattern, ValueType, Vocabulary,
     },
-    ix::{KindIx, NAME, PropertyIx, ScenarioHeadingIndex, WordIx},
+    ix::{KindIx, NAME, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, spellings, split_phrase},
     raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords, SCENARIO_KEYS},
 };
@@ -23,15 +23,28 @@ impl Vocabulary {
     /// Parses a `scenario.toml`. Errors are collected in `diagnostics`; the rest of the file is
     /// used.
     pub fn parse(source: SourceId, text: &str) -> Self {
-        build(source, text)
+        let mut builder = VocabularyBuilder {
+            source,
+            text,
+            vocabulary: Vocabulary::default(),
+            lists: IndexMap::new(),
+            begins_with: Vec::new(),
+        };
+        builder.vocabulary.intern_property("name");
+        let (raw, found) =
+            toml_file::read_toml::<RawVocabulary>(source, text, "vocabulary", SCENARIO_KEYS);
+        builder.vocabulary.diagnostics.extend(found);
+        builder.vocabulary.is_readable = raw.is_some();
+        builder.build_all(raw.unwrap_or_default());
+        builder.vocabulary
     }
 }
 
 /// The builder of a vocabulary from a `scenario.toml`: resolves names, and reports unknown ones.
-pub(super) struct VocabularyBuilder<'t> {
-    pub(super) source: SourceId,
-    pub(super) text: &'t str,
-    pub(super) vocabulary: Vocabulary,
+struct VocabularyBuilder<'t> {
+    source: SourceId,
+    text: &'t str,
+    vocabulary: Vocabulary,
     /// The word lists `[words.*]`: the spellings of each word.
     lists: IndexMap<String, IndexMap<String, Vec<String>>>,
     /// The property of a line that begins a record of each kind. It is resolved when all kinds are
@@ -39,32 +52,12 @@ pub(super) struct VocabularyBuilder<'t> {
     begins_with: Vec<(usize, Spanned<String>, IndexMap<String, String>)>,
 }
 
-pub(super) fn span<T>(value: &Spanned<T>) -> Span {
+fn span<T>(value: &Spanned<T>) -> Span {
     Span::new(value.span().start, value.span().end)
 }
 
-/// Builds the vocabulary that a `scenario.toml` defines.
-pub(super) fn build(source: SourceId, text: &str) -> Vocabulary {
-    let mut builder = VocabularyBuilder {
-        source,
-        text,
-        vocabulary: Vocabulary::default(),
-        lists: IndexMap::new(),
-        begins_with: Vec::new(),
-    };
-    builder.vocabulary.intern_property("name");
-    let (raw, found) =
-        toml_file::read_toml::<RawVocabulary>(source, text, "vocabulary", SCENARIO_KEYS);
-    builder.vocabulary.diagnostics.extend(found);
-    builder.vocabulary.is_readable = raw.is_some();
-    builder.build_all(raw.unwrap_or_default());
-    let mut vocabulary = builder.vocabulary;
-    vocabulary.heading_index = ScenarioHeadingIndex::new(&vocabulary);
-    vocabulary
-}
-
 impl VocabularyBuilder<'_> {
-    pub(super) fn report(&mut self, span: Span, message: String) {
+    fn report(&mut self, span: Span, message: String) {
         self.vocabulary.diagnostics.push(Diagnostic::new(
             "vocabulary",
             Severity::Error,
@@ -75,7 +68,7 @@ impl VocabularyBuilder<'_> {
 
     /// Reports a name that is not defined, and returns the one that it resembles, which is used
     /// instead.
-    pub(super) fn report_name<'a>(
+    fn report_name<'a>(
         &mut self,
         at: Span,
         name: &str,
@@ -100,8 +93,7 @@ impl VocabularyBuilder<'_> {
         near
     }
 
-    fn build_all(&mut self, mut raw: RawVocabulary) {
-        self.merge_misspelt_kinds(&mut raw);
+    fn build_all(&mut self, raw: RawVocabulary) {
         self.vocabulary.title = raw.title;
         self.vocabulary.not_checked = raw.not_checked;
         self.lists = raw
@@ -172,6 +164,78 @@ impl VocabularyBuilder<'_> {
                 sets,
             });
         }
+    }
+
+    /// Reads a list `[words.*]`. Reports a spelling that two of its words have.
+    fn read_list(
+        &mut self,
+        (name, words): (String, IndexMap<String, Vec<Spanned<String>>>),
+    ) -> (String, IndexMap<String, Vec<String>>) {
+        let mut seen: HashMap<String, String> = HashMap::new();
+        for (word, ways) in &words {
+            for way in ways {
+                let entry = seen.entry(way.get_ref().to_lowercase());
+                let other = entry.or_insert_with(|| word.clone());
+                if other != word {
+                    let message = format!("`{}` is a spelling of `{other}`, too", way.get_ref());
+                    self.report(span(way), message);
+                }
+            }
+        }
+        let plain =
+            |ways: Vec<Spanned<String>>| ways.into_iter().map(Spanned::into_inner).collect();
+        let words = words.into_iter().map(|(word, ways)| (word, plain(ways)));
+        (name, words.collect())
+    }
+
+    /// Resolves the property and words of `begins-with`; reports those that no line has.
+    fn resolve_opening_line(
+        &mut self,
+        kind: usize,
+        property: &Spanned<String>,
+        words: IndexMap<String, String>,
+    ) -> Option<OpeningLinePattern> {
+        let lines = self.vocabulary.kinds[kind].lines.clone();
+        let own = lines.iter().find_map(|line| {
+            let ix = self.vocabulary.property(property.get_ref())?;
+            self.vocabulary.kind(*line).properties.get(&ix).cloned()
+        });
+        let Some(own) = own else {
+            let name = property.get_ref();
+            let message = format!("no line of this kind has a property `{name}`");
+            self.report(span(property), message);
+            return None;
+        };
+        let mut known = Vec::new();
+        for (word, sets) in words {
+            let ix = self.vocabulary.word(&word);
+            let is_value = matches!((&own.value_type, ix), (ValueType::Word(all), Some(ix)) if all.contains(&ix));
+            match ix.filter(|_| is_value) {
+                Some(ix) => known.push((ix, self.resolve_sets(&sets))),
+                None => {
+                    let name = property.get_ref();
+                    self.report(
+                        span(property),
+                        format!("`{word}` is not a word of `{name}`"),
+                    );
+                }
+            }
+        }
+        Some(OpeningLinePattern {
+            property: own.ix,
+            words: known,
+        })
+    }
+
+    /// Returns the value that `property=value` sets; nothing for an empty text.
+    fn resolve_sets(&mut self, sets: &str) -> Vec<(PropertyIx, ScenarioValue)> {
+        let Some((property, value)) = sets.split_once('=') else {
+            return Vec::new();
+        };
+        let value = toml::Value::String(value.trim().to_owned());
+        self.resolve_value(Span::default(), property.trim(), &value)
+            .into_iter()
+            .collect()
     }
 
     /// Finds the properties of the lines of each kind that begin another record around them.
@@ -435,7 +499,7 @@ impl VocabularyBuilder<'_> {
     }
 
     /// Returns the property and value that a heading or section sets.
-    pub(super) fn resolve_value(
+    fn resolve_value(
         &mut self,
         at: Span,
         property: &str,
