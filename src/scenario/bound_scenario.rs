@@ -113,7 +113,7 @@ impl BoundScenario {
         let (scenario, text) = (&self.scenario, &self.text);
         let vocabulary = &self.rules.vocabulary;
         for fix in &rule.fixes {
-            let mut title = eval.evaluate(&fix.title).display(vocabulary).to_string();
+            let mut title = eval.evaluate(&fix.title).display(vocabulary);
             let edit = match &fix.action {
                 FixAction::Set(property, value) => {
                     let value = eval.evaluate(value);
@@ -128,7 +128,7 @@ impl BoundScenario {
                     edit
                 }
                 FixAction::Add(line) => {
-                    let line = eval.evaluate(line).display(vocabulary).to_string();
+                    let line = eval.evaluate(line).display(vocabulary);
                     (!line.is_empty()).then(|| add_line(scenario, text, vocabulary, record, &line))
                 }
             };

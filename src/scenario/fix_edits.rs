@@ -41,8 +41,8 @@ pub(super) fn set_value(
             let new = match value {
                 ScenarioValue::Word(word) => spelling(vocabulary, *word, written),
                 // the number as its writer writes numbers: `61,5`
-                _ if written[..length].contains(',') => writer.value(value).replace('.', ","),
-                _ => writer.value(value),
+                _ if written[..length].contains(',') => value.display(vocabulary).replace('.', ","),
+                _ => value.display(vocabulary),
             };
             let is_bracketed = written.starts_with('(') && !new.starts_with('(');
             let new = if is_bracketed {
@@ -57,7 +57,7 @@ pub(super) fn set_value(
             let end = values.max().filter(|_| own.name.is_some());
             let end = end.unwrap_or(own.span.end());
             let words = form.map_or_else(
-                || writer.value(value),
+                || value.display(vocabulary),
                 |form| writer.phrase(kind, form, value),
             );
             (Span::new(end, end), format!(", {words}"))

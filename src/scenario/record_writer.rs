@@ -3,7 +3,7 @@
 
 use super::{
     record::{Record, RecordIx, Scenario},
-    value::{ScenarioValue, format_number},
+    value::ScenarioValue,
     vocabulary::{HeadingPattern, KindIx, Property, PropertyIx, RecordKind, ValueType, Vocabulary},
 };
 use crate::text::slug::capitalize;
@@ -24,7 +24,7 @@ pub(super) fn rewrite(
     }
     for (property, value) in &scenario.records[0].values {
         let name = vocabulary.property_name(*property);
-        writeln!(out, "{name}: {}", writer.value(&value.value)).ok();
+        writeln!(out, "{name}: {}", value.value.display(vocabulary)).ok();
     }
     out += "---\n";
     writer.write_inside(scenario, RecordIx(0), 1, &mut out);
@@ -61,7 +61,7 @@ impl<'a> RecordWriter<'a> {
         let kind = self.vocabulary.kind(record.kind);
         let (marks, used) = self.marks(record);
         let count = kind.count.and_then(|count| record.value(count));
-        let count = count.map(|count| self.value(&count.value));
+        let count = count.map(|count| count.value.display(self.vocabulary));
         let front: Vec<String> = count
             .into_iter()
             .chain(Some(marks).filter(|own| !own.is_empty()))
@@ -120,7 +120,7 @@ impl<'a> RecordWriter<'a> {
         // who leads a command costs more than others of his troops
         for &property in &self.vocabulary.kind(record.kind).ranks {
             if let Some(value) = record.value(property) {
-                out += &format!(" {}", self.value(&value.value));
+                out += &format!(" {}", value.value.display(self.vocabulary));
             }
         }
         out
@@ -192,7 +192,7 @@ impl<'a> RecordWriter<'a> {
         let statement = |(property, value): &(PropertyIx, crate::text::Spanned<ScenarioValue>)| {
             let form = kind.properties.get(property)?;
             Some(match form.keys.first() {
-                Some(key) => format!("{key}: {}", self.value(&value.value)),
+                Some(key) => format!("{key}: {}", value.value.display(self.vocabulary)),
                 None => self.phrase(kind, form, &value.value),
             })
         };
@@ -253,7 +253,7 @@ impl<'a> RecordWriter<'a> {
         form: &Property,
         value: &ScenarioValue,
     ) -> String {
-        let text = self.value(value);
+        let text = value.display(self.vocabulary);
         match (&form.value_type, value) {
             (ValueType::Flag, _) => kind
                 .flag_words(form.ix, self.vocabulary.property_name(form.ix))
@@ -281,14 +281,6 @@ impl<'a> RecordWriter<'a> {
                 Some(key) => format!("{key} {text}"),
                 None => text,
             },
-        }
-    }
-
-    /// Returns a value without key and unit.
-    pub(super) fn value(&self, value: &ScenarioValue) -> String {
-        match value {
-            ScenarioValue::Number(number) => format_number(*number),
-            _ => value.display(self.vocabulary).to_string(),
         }
     }
 }
