@@ -1,8 +1,8 @@
 //! Splits a `*.check.md` file into the statements of its rule, such as `require …`, unparsed.
 
-use super::diagnostics::{error_at, with_near};
+use super::diagnostics::{error_at, with_fix, with_near};
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Location},
     syntax::{PlainMarkdown, parse_plain_markdown},
     text::{SourceId, Span, near::nearest},
 };
@@ -36,34 +36,61 @@ pub(super) struct CheckFile<'t> {
     pub(super) problems: Vec<Diagnostic>,
 }
 
-/// Returns the problems of blocks whose kind is misspelt, and of those that are not closed before the next one.
-fn block_problems(source: SourceId, text: &str, plain: &PlainMarkdown) -> Vec<Diagnostic> {
+/// Reports blocks whose kind is misspelt, and counts them as the kind that they resemble.
+fn mend_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    for fence in &plain.fences {
-        let own = fence.span.of(text);
-        let start = fence.span.start() + own.find(&*fence.info).unwrap_or_default();
-        let span = Span::new(start, start + fence.info.len());
+    for fence in &mut plain.fences {
         let near = nearest(&fence.info, BLOCKS.iter().copied());
-        if let Some(near) = near.filter(|_| !BLOCKS.contains(&&*fence.info)) {
+        let near = near.filter(|_| !BLOCKS.contains(&&*fence.info));
+        if let Some(near) = near {
+            let start = fence.span.of(text).find(&*fence.info).unwrap_or_default();
+            let start = fence.span.start() + start;
+            let span = Span::new(start, start + fence.info.len());
             let message = format!("unknown kind of block `{}`", fence.info);
-            problems.push(with_near(error_at(source, span, message), span, Some(near)));
-        }
-        let is_opening = |line: &str| {
-            let info = line.strip_prefix("```").map(str::trim);
-            info.is_some_and(|info| BLOCKS.contains(&info))
-        };
-        let is_open = fence.body.end() == fence.span.end() && own.starts_with("```");
-        if is_open
-            || own.starts_with("```")
-                && !own.starts_with("````")
-                && fence.body.of(text).lines().any(is_opening)
-        {
-            let line = fence.span.with_len(own.lines().next().map_or(0, str::len));
-            let error = error_at(source, line, "this block is not closed".to_owned());
-            problems.push(error.help("write ``` on a line of its own below the block"));
+            let error = error_at(source, span, message);
+            problems.push(with_near(error, span, Some(near)));
+            fence.info = near.to_owned();
         }
     }
     problems
+}
+
+/// Returns the first mistake in the fences of blocks, if there is one: too few backticks, or a block that is not
+/// closed before the next one. What a file with such a mistake means is not known.
+fn fence_problem(source: SourceId, text: &str, mut start: usize) -> Option<Diagnostic> {
+    // the fence that is open, and the end of the text in its block up to the first heading
+    let mut open: Option<(Span, usize)> = None;
+    let mut in_text = true;
+    for whole in text[start..].split_inclusive('\n') {
+        let line = Span::new(start, start + whole.trim_end().len());
+        start += whole.len();
+        let words = line.of(text);
+        let ticks = words.len() - words.trim_start_matches('`').len();
+        let info = words[ticks..].trim();
+        match &mut open {
+            _ if (1..3).contains(&ticks) && BLOCKS.contains(&info) => {
+                let error = error_at(source, line, "a fence has three backticks".to_owned());
+                return Some(with_fix(error, line.with_len(0), &"`".repeat(3 - ticks)));
+            }
+            Some(_) if ticks >= 3 && !info.is_empty() => break,
+            Some(_) if ticks >= 3 => open = None,
+            None if ticks >= 3 => (open, in_text) = (Some((line, line.end())), true),
+            Some((_, end)) => {
+                in_text &= !words.starts_with('#');
+                if in_text && !words.is_empty() {
+                    *end = line.end();
+                }
+            }
+            None => {}
+        }
+    }
+    let (line, end) = open?;
+    let message = "this block is not closed".to_owned();
+    let mut error =
+        error_at(source, line, message).help("write ``` on a line of its own below the block");
+    let at = Location::new(source, Span::new(end, end));
+    error.add_fix("close it with ```", at, "\n```");
+    Some(error.safe())
 }
 
 /// Splits the rule of a check file into statements: a line that is indented continues the one
@@ -73,8 +100,12 @@ pub(super) fn split_statements<'t>(
     name: &'t str,
     text: &'t str,
 ) -> CheckFile<'t> {
-    let plain = parse_plain_markdown(source, text);
-    let mut problems = block_problems(source, text, &plain);
+    let mut plain = parse_plain_markdown(source, text);
+    let mut problems = mend_blocks(source, text, &mut plain);
+    if let Some(problem) = fence_problem(source, text, plain.front.end()) {
+        problems.push(problem);
+        plain.fences.clear();
+    }
     let mut statements: Vec<RuleStatement<'t>> = Vec::new();
     for fence in plain
         .fences

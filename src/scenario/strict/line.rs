@@ -311,23 +311,29 @@ impl<'t> ParsedLine<'t> {
             }
             _ => None,
         };
-        let Some((from, span)) = point(tokens) else {
-            if self.keys.0[..] == [property] && tokens[0].is_number() {
-                let found = tokens[0].span;
-                let message = format!("`{}` is no place", found.of(self.text));
-                self.report("scenario-number", found, message).help =
-                    Some("a place is two numbers with a comma: `300,100`".to_owned());
-                self.end_key();
-                return Some(1);
-            }
-            return None;
+        // `3.4` for `3,4`
+        let written = tokens[0].span.of(self.text);
+        let misspelt = || {
+            let (x, y) = written
+                .split_once('.')
+                .filter(|_| self.keys.0 == [property])?;
+            Some(((x.parse().ok()?, y.parse().ok()?), tokens[0].span, 1))
         };
+        let first = point(tokens).map(|(from, span)| (from, span, 3));
+        let (from, span, own) = first.or_else(misspelt)?;
+        if own == 1 {
+            let message = format!("`{written}` is no place");
+            let found = self.report("scenario-number", span, message);
+            let meant = written.replace('.', ",");
+            found.help = Some(format!("a place is two numbers with a comma: `{meant}`"));
+            found.fixes.push(replacement(found.at, &meant));
+        }
         let is_joiner = |own: &ScenarioToken| own.word() == Some("to") || own.is_sign('-');
-        let joiner = usize::from(tokens.get(3).is_some_and(is_joiner));
-        let second = tokens.get(3 + joiner..).and_then(point);
+        let joiner = usize::from(tokens.get(own).is_some_and(is_joiner));
+        let second = tokens.get(own + joiner..).and_then(point);
         let (to, end, length) = match second {
-            Some((to, end)) => (to, end, 6 + joiner),
-            None => (from, span, 3),
+            Some((to, end)) => (to, end, own + joiner + 3),
+            None => (from, span, own),
         };
         let area = ScenarioValue::Area(Area::between(from, to));
         self.set_value(property, area, span.join(end));

@@ -10,7 +10,7 @@ use super::{
     raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords, SCENARIO_KEYS},
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, SourceEdit},
     model::toml_file,
     scenario::{shared_words::shared_words, value::ScenarioValue},
     text::{SourceId, Span, near::nearest},
@@ -57,13 +57,10 @@ fn span<T>(value: &Spanned<T>) -> Span {
 }
 
 impl VocabularyBuilder<'_> {
-    fn report(&mut self, span: Span, message: String) {
-        self.vocabulary.diagnostics.push(Diagnostic::new(
-            "vocabulary",
-            Severity::Error,
-            Location::new(self.source, span),
-            message,
-        ));
+    fn report(&mut self, span: Span, message: String) -> &mut Diagnostic {
+        let at = Location::new(self.source, span);
+        let error = Diagnostic::error("vocabulary", at, message);
+        self.vocabulary.diagnostics.push_mut(error)
     }
 
     /// Reports a name that is not defined, and returns the one that it resembles, which is used
@@ -76,19 +73,15 @@ impl VocabularyBuilder<'_> {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
         let near = nearest(name, known);
-        self.report(at, message);
-        if let (Some(near), Some(found)) = (near, self.vocabulary.diagnostics.pop()) {
-            let text = if at.of(self.text).starts_with(['"', '\'']) {
-                format!("\"{near}\"")
-            } else {
-                near.to_owned()
+        let is_quoted = at.of(self.text).starts_with(['"', '\'']);
+        let found = self.report(at, message);
+        if let Some(near) = near {
+            let text = match is_quoted {
+                true => format!("\"{near}\""),
+                false => near.to_owned(),
             };
-            self.vocabulary.diagnostics.push(
-                found
-                    .help(format!("did you mean `{near}`?"))
-                    .replace_with(format!("write {text}"), text)
-                    .safe(),
-            );
+            let error = found.clone().help(format!("did you mean `{near}`?"));
+            *found = error.replace_with(format!("write {text}"), text).safe();
         }
         near
     }
@@ -101,16 +94,8 @@ impl VocabularyBuilder<'_> {
             .into_iter()
             .map(|list| self.read_list(list))
             .collect();
-        let rooted = raw
-            .kind
-            .get_key_value("scenario")
-            .map(|(name, _)| name.clone());
-        let names = std::iter::once("scenario".to_owned()).chain(
-            raw.kind
-                .keys()
-                .filter(|name| Some(*name) != rooted.as_ref())
-                .cloned(),
-        );
+        let others = raw.kind.keys().filter(|name| *name != "scenario");
+        let names = std::iter::once("scenario".to_owned()).chain(others.cloned());
         for name in names {
             let plural = raw
                 .kind
@@ -134,11 +119,13 @@ impl VocabularyBuilder<'_> {
         self.find_ranks();
         for (word, name) in raw.full_names {
             match self.vocabulary.word(word.get_ref()) {
-                Some(ix) => drop(self.vocabulary.full_names.insert(ix, name)),
-                None => self.report(
-                    span(&word),
-                    format!("no property has the word `{}`", word.get_ref()),
-                ),
+                Some(ix) => {
+                    self.vocabulary.full_names.insert(ix, name);
+                }
+                None => {
+                    let message = format!("no property has the word `{}`", word.get_ref());
+                    self.report(span(&word), message);
+                }
             }
         }
         for (_, section) in raw.section {
@@ -536,17 +523,12 @@ impl VocabularyBuilder<'_> {
             return (low, high);
         };
         let message = format!("the lowest number {low} is above the highest {high}");
-        self.report(span(&first), message);
-        if let Some(found) = self.vocabulary.diagnostics.last_mut() {
-            let edit = |at: Span, number: f64| SourceEdit {
-                at: Location::new(self.source, at),
-                text: number.to_string(),
-            };
-            found.fixes.push(Fix {
-                title: "swap the two numbers".into(),
-                edits: vec![edit(span(&first), high), edit(span(&second), low)],
-            });
-        }
+        let edit = |at: Span, number: f64| SourceEdit::new(self.source, at, number.to_string());
+        let edits = vec![edit(span(&first), high), edit(span(&second), low)];
+        let title = "swap the two numbers".to_owned();
+        self.report(span(&first), message)
+            .fixes
+            .push(Fix { title, edits });
         (high, low)
     }
 
