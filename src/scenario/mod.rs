@@ -7,6 +7,7 @@ mod bound_scenario;
 mod checker;
 mod cost_changes;
 mod diagram;
+mod display_value;
 mod document;
 mod edition_in_words;
 mod evaluator;
