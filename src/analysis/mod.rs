@@ -99,7 +99,7 @@ pub use question::{
     ruleset_names,
 };
 pub use relocation::Relocation;
-pub use request::{Request, RequestError, ViewDescription, given};
+pub use request::{Request, RequestError, Settings, ViewDescription, optional};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
 pub use rulesets::Analysis;

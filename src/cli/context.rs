@@ -5,13 +5,11 @@ use super::{
     options::GlobalOptions, outcome::OutputMode, output,
 };
 use crate::{
-    analysis::{Analysis, Reading, Source},
+    analysis::{Analysis, Reading, Request, Settings, Source},
     answer::{AnswerError, QueryEngine, json},
-    disk::{
-        self, HOME_VARIABLE, LayeredSettings, Settings, SourceLocations, UserPaths, ViewSettings,
-        Workspace,
-    },
+    disk::{self, HOME_VARIABLE, LayeredSettings, SourceLocations, UserPaths, Workspace},
     resolve::{RulesetDb, View},
+    scenario::CheckOptions,
     text::LineIndex,
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -241,16 +239,26 @@ impl<'h> Context<'h> {
         Ok(loaded.sources)
     }
 
-    /// Returns the ruleset and the view that the settings select.
+    /// Returns the ruleset and the view that options and settings select; `ruleset` is stronger than
+    /// what these name.
     pub(super) fn resolve_view<'w>(
-        &self,
+        &mut self,
         analysis: &'w Analysis,
-        settings: &ViewSettings,
+        options: impl Into<Settings>,
+        ruleset: Option<&str>,
     ) -> Result<(&'w RulesetDb, View), CommandError> {
-        let request = settings.request();
+        let settings = self.layered_settings(options.into());
         analysis
-            .resolve_request(&request, self.today)
-            .map_err(|error| AnswerError::from_request(&error, settings).into())
+            .resolve_request(&settings.request(ruleset), self.today)
+            .map_err(|error| AnswerError::from_request(&error, &settings).into())
+    }
+
+    /// Returns the options that check lists today; what a request names overrides what a list names.
+    pub(super) fn check_options(&self, request: &Request) -> CheckOptions {
+        CheckOptions {
+            request: request.clone(),
+            today: self.today,
+        }
     }
 
     /// Returns the settings by precedence: options, environment, `rulebook.toml`, `rulebook use`.

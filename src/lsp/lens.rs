@@ -7,8 +7,7 @@ use super::{
     texts::TextAddress,
 };
 use crate::{
-    analysis::{Effect, InstructionPosition},
-    disk::Settings,
+    analysis::{Effect, InstructionPosition, Settings},
     resolve::{RulingState, Section, View, file_section_id},
     syntax::{self, FileRole},
     text::{Span, plural, prefixed},

@@ -11,6 +11,7 @@ use super::{
     value::{ScenarioValue, format_number},
     vocabulary::KindIx,
 };
+use crate::analysis::ViewDescription;
 use serde::Serialize;
 
 /// The shown sums of a scenario by heading, with the clauses to cite; for text, JSON and paper.
@@ -18,14 +19,9 @@ use serde::Serialize;
 pub struct ScenarioSums {
     /// The version of the JSON format: 1.
     pub version: u32,
-    /// The key of the ruleset.
-    pub ruleset: String,
-    /// The id of the edition.
-    pub edition: String,
-    /// The day at which the rules are read, as `2026-11-20`.
-    pub as_of: String,
-    /// The name of the profile.
-    pub profile: String,
+    /// The ruleset, edition, day and profile at which the rules are read.
+    #[serde(flatten)]
+    pub query: ViewDescription,
     /// The sums of the file and of each of its headings, in order.
     pub parts: Vec<SumSection>,
     /// The clauses that the sums rest on, in the order of their first use.
@@ -178,7 +174,7 @@ impl SumColumn {
 
 impl BoundScenario {
     /// Returns the report of all sums.
-    pub fn sums(&self, profile: &str) -> ScenarioSums {
+    pub fn sums(&self) -> ScenarioSums {
         let results = self.sum_results();
         let mut builder = SumsBuilder {
             bound: self,
@@ -216,10 +212,12 @@ impl BoundScenario {
             });
         ScenarioSums {
             version: 1,
-            ruleset: self.ruleset.clone(),
-            edition: self.rule_values.edition.clone(),
-            as_of: self.rule_values.view.as_of.to_string(),
-            profile: profile.to_owned(),
+            query: ViewDescription {
+                ruleset: self.ruleset.clone(),
+                edition: self.rule_values.edition.clone(),
+                as_of: self.rule_values.view.as_of.to_string(),
+                profile: self.rule_values.view.profile.name.clone(),
+            },
             parts,
             basis: basis.collect(),
         }
