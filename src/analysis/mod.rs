@@ -71,7 +71,7 @@ pub use clause::{
     Provenance, WithdrawnChange, WordingChoice, WordingKind,
 };
 pub use clause_doc::{CAN_IMPORT, NOT_OFFICIAL, wording_line};
-pub use clause_remarks::{annotations, open_instructions, withdrawn_changes};
+pub use clause_remarks::{annotations, open_instructions, ruling, withdrawn_changes};
 pub use clause_rows::{RowStyle, not_held, rows_and_tables};
 pub use clause_text::ClauseText;
 pub use compared_unit::{ComparedUnit, ComparisonHead, Fate};

@@ -4,6 +4,7 @@
 mod body;
 mod check;
 mod diff;
+mod doc;
 mod engine;
 mod error;
 mod json;
@@ -22,6 +23,7 @@ pub use check::{
     ReportRange, ReportRelated, SourceLines, UncheckedExamples, VerdictEditionSource, lint_levels,
     list_source,
 };
+pub use doc::{TroopDetail, clauses, page, troop};
 pub use engine::{Answer, IndexSource, QueryEngine};
 pub use error::{AnswerError, ErrorKind};
 pub use json::json;

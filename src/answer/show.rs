@@ -98,13 +98,13 @@ impl QueryEngine {
             }
             Ok(answer) => answer,
         };
-        if let Body::Instead(found) = &mut answer.body
+        if let Body::SearchedInstead(found) = &mut answer.body
             && is_named
         {
             let notice = format!("{message}; showing changes that name it");
             found.results.notices.insert(0, notice);
         }
-        if let Body::Instead(found) = &mut answer.body {
+        if let Body::SearchedInstead(found) = &mut answer.body {
             let own = (&from, &view);
             let open = self.analysis.open_instructions_on(db, own, &question.text);
             found.results.notices.extend(open);
@@ -173,7 +173,7 @@ impl QueryEngine {
             });
         }
         Ok(answer.map(|results| {
-            Body::Instead(Box::new(FoundInstead {
+            Body::SearchedInstead(Box::new(FoundInstead {
                 results,
                 clauses: [],
                 candidates: error.candidates.unwrap_or_default(),
@@ -229,7 +229,7 @@ impl QueryEngine {
                 }
             };
             let body = CitedRulings { view, rulings };
-            let mut answer = Answer::about(&found, Body::Cited(Box::new(body)));
+            let mut answer = Answer::about(&found, Body::RulingsAtClause(Box::new(body)));
             let lost = analysis.lost_ruling(found.db, &cited);
             answer.notice = answer.notice.or(lost);
             return Ok(answer);

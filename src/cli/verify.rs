@@ -3,8 +3,8 @@
 //! Differences that a file of exceptions accepts are shown apart from unexplained ones.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit, header,
-    plural, terminal, verify_booklet,
+    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit, plural,
+    terminal, verify_booklet,
 };
 use crate::{
     analysis::Request,
@@ -13,7 +13,7 @@ use crate::{
     model::Ruleset,
     printed,
     resolve::{RulesetDb, View},
-    text::{LineIndex, SourceId},
+    text::{LineIndex, SourceId, prefixed},
     verify::{
         self, AcceptedDifferences, DifferenceKind, DifferenceSide, DocumentDifference,
         ReviewedDifferences, Verification,
@@ -429,7 +429,7 @@ fn render(
 
 /// Renders one difference: both wordings with the differences marked.
 fn render_difference(styler: Styler, one: &DocumentDifference) -> String {
-    let page = header::page_suffix(one.page.as_deref());
+    let page = prefixed(", p. ", one.page.as_ref());
     let mut out = format!("  {}  {}{page}\n", styler.reference(&one.at), one.heading);
     let text = |side: &DifferenceSide| side.text.clone().unwrap_or_default();
     let (document, ours) = match one.kind {
