@@ -6,7 +6,7 @@ use crate::{
     answer,
     doc::markdown::render,
     export::markdown,
-    lsp::{Snapshot, check_and_toml::shape_of},
+    lsp::{Snapshot, toml_shape::shape_of},
     model::toml_file,
     resolve::{RulesetDb, Symbol, View},
     text::{SourceId, Span},
