@@ -2,8 +2,9 @@
 
 use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand};
 use crate::{
-    analysis::{Analysis, Settings},
-    disk::{self, HOME_VARIABLE},
+    analysis::{Analysis, Request, Settings},
+    answer::AnswerError,
+    disk::{self, HOME_VARIABLE, LayeredSettings},
     model::PartialDate,
 };
 use camino::Utf8PathBuf;
@@ -11,10 +12,12 @@ use camino::Utf8PathBuf;
 /// Set, show or clear the default ruleset, edition, profile, date and wording
 #[derive(clap::Args)]
 pub(super) struct UseCommand {
-    /// The ruleset, or an edition of the default one; then the edition [default: the newest in force
-    /// on the day]
-    #[arg(value_name = "[RULESET] [EDITION]", num_args = 0..=2)]
-    named: Vec<String>,
+    /// The ruleset, or an edition of the default one
+    #[arg(value_name = "RULESET")]
+    first: Option<String>,
+    /// The edition [default: the newest in force on the day]
+    #[arg(value_name = "EDITION")]
+    second: Option<String>,
     #[command(flatten)]
     settings: Settings,
     /// Clear the settings
@@ -44,9 +47,8 @@ impl Subcommand for UseCommand {
             return clear_settings(context, path);
         }
         let mut settings = self.settings;
-        let mut named = self.named.into_iter();
-        settings.at.ruleset = named.next().or(settings.at.ruleset);
-        settings.at.edition = named.next().or(settings.at.edition);
+        settings.at.ruleset = self.first.or(settings.at.ruleset);
+        settings.at.edition = self.second.or(settings.at.edition);
         if settings == Settings::default() {
             return show_settings(context);
         }
@@ -63,11 +65,21 @@ fn set(context: &mut Context<'_>, path: Utf8PathBuf, mut fresh: Settings) -> Com
     if fresh.at.ruleset.is_none() {
         fresh.at = fresh.at.or(&old.at);
     }
+    if fresh.at.ruleset.is_none() && fresh.at != Request::default() {
+        let failure =
+            CommandError::misuse("a default edition, profile or day is that of a ruleset");
+        return Err(failure.with_help("name the ruleset: `rulebook use RULESET --profile PROFILE`"));
+    }
     if fresh.at.ruleset.is_some() {
         let analysis = context.load_analysis()?;
         name_ruleset(context, &analysis, &mut fresh);
-        let (db, view) =
-            context.resolve_view(&analysis, fresh.clone(), fresh.at.ruleset.as_deref())?;
+        // other settings, such as those of the folder, do not count
+        let own = LayeredSettings {
+            layers: vec![(String::new(), fresh.clone())],
+        };
+        let (db, view) = analysis
+            .resolve_request(&own.request(None), context.today)
+            .map_err(|error| AnswerError::from_request(&error, &own))?;
         let ruleset = &db.ruleset;
         let at = &mut fresh.at;
         at.ruleset = Some(ruleset.key.clone());

@@ -141,8 +141,11 @@ fn sentence(text: &str, found: &Diagnostic) -> String {
     let start = found.at.span.start();
     let line = &text[text[..start].rfind('\n').map_or(0, |at| at + 1)..start];
     match line.split_once('=') {
-        Some((key, _)) => format!("`{}`: {}", key.trim(), message(found)),
-        None => message(found),
+        // in text that is not TOML, no value is wrong
+        Some((key, _)) if text.parse::<toml::Table>().is_ok() => {
+            format!("`{}`: {}", key.trim(), message(found))
+        }
+        Some(_) | None => message(found),
     }
 }
 

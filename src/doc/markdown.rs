@@ -12,6 +12,9 @@ pub fn render(blocks: &[Block], authors: bool) -> String {
     let mut out = String::new();
     let mut above: Option<&Block> = None;
     for (at, block) in blocks.iter().enumerate() {
+        if is_for_terminals(block) {
+            continue;
+        }
         let is_row = matches!(block, Block::Row(_));
         if !is_row && matches!(above, Some(Block::Row(_))) {
             out += "\n\n";
@@ -82,9 +85,7 @@ pub fn render(blocks: &[Block], authors: bool) -> String {
             Block::Labelled(remark) => out += &render_labelled(remark),
             Block::Notes { whole, .. } => out += &render(whole, authors),
             Block::Fit { long, .. } => out += &render(long, authors),
-            Block::Footnote { .. } | Block::Help(_) | Block::Gap | Block::Mistake { .. } => {
-                continue;
-            }
+            Block::Footnote { .. } | Block::Help(_) | Block::Gap | Block::Mistake { .. } => {}
         }
         above = Some(block);
     }
@@ -94,6 +95,14 @@ pub fn render(blocks: &[Block], authors: bool) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Returns whether a block is not for Markdown.
+fn is_for_terminals(block: &Block) -> bool {
+    matches!(
+        block,
+        Block::Footnote { .. } | Block::Help(_) | Block::Gap | Block::Mistake { .. }
+    )
 }
 
 /// Returns whether a block is a line of a list, which ends with the list.

@@ -29,7 +29,7 @@ pub fn render(styler: Styler, blocks: &[Block], all: bool) -> String {
             }
             Block::Title { text, id } => styler.justify(&line(styler, text), &styler.reference(id)),
             Block::Brief { text, id } => {
-                let room = styler.prose_width().saturating_sub(display_width(id) + 4);
+                let room = styler.prose_width().saturating_sub(display_width(id) + 2);
                 styler.justify(&shorten(text, room), &styler.reference(id))
             }
             Block::Heading(text) => format!("\n{}\n", line(styler, text)),

@@ -94,7 +94,7 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
             let failure = AnswerError::not_found(message);
             return Err(failure.with_help(format!("search finds {ids}")));
         }
-        let mut text = answer.markdown(&query);
+        let mut text = answer.markdown(&query).unwrap_or_default();
         for reference in &answer.references {
             text += &format!("\nSource: {}\n", reference.citation);
         }

@@ -22,7 +22,10 @@ pub(super) fn answer(
     match answer {
         Ok((kind, text)) => {
             let tag = csp_hash(&text);
-            tagged(request, &tag, HeaderValue::from_static(kind), text)
+            let mut response = tagged(request, &tag, HeaderValue::from_static(kind), text);
+            let vary = HeaderValue::from_static("accept");
+            response.headers_mut().insert(header::VARY, vary);
+            response
         }
         Err(error) => {
             let status = match error.kind {

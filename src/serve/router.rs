@@ -93,9 +93,10 @@ async fn answer(
     let answer = shared.compute(move |engine| {
         let query = query?;
         let answer = engine.ask(&query)?;
-        match is_markdown {
-            true => Ok((MARKDOWN, answer.markdown(&query))),
-            false => Ok((response::JSON, answer.json()?)),
+        let text = is_markdown.then(|| answer.markdown(&query)).flatten();
+        match text {
+            Some(text) => Ok((MARKDOWN, text)),
+            None => Ok((response::JSON, answer.json()?)),
         }
     });
     match answer.await {

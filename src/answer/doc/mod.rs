@@ -41,9 +41,10 @@ impl Answer {
         out
     }
 
-    /// Returns the same as Markdown.
-    pub fn markdown(&self, query: &Query) -> String {
-        markdown::render(&self.doc(query, NOT_OFFICIAL), true)
+    /// Returns the same as Markdown; `None` if the answer is data alone: that of `check` and `sum`.
+    pub fn markdown(&self, query: &Query) -> Option<String> {
+        let text = markdown::render(&self.doc(query, NOT_OFFICIAL), true);
+        (!text.is_empty()).then_some(text)
     }
 }
 

@@ -41,10 +41,13 @@ enum AskFormat {
 pub(crate) fn ask(snapshot: &Snapshot<'_>, params: AskParams) -> HandlerResult<Value> {
     let query = query(&params.operation, params.own)?;
     let answer = snapshot.engine().ask(&query)?;
-    Ok(Some(match params.format {
-        AskFormat::Json => answer.value()?,
-        AskFormat::Markdown => answer.markdown(&query).into(),
-    }))
+    match params.format {
+        AskFormat::Json => Ok(Some(answer.value()?)),
+        AskFormat::Markdown => match answer.markdown(&query) {
+            Some(text) => Ok(Some(text.into())),
+            None => Err(invalid(format!("`{}` has no `format`", params.operation))),
+        },
+    }
 }
 
 /// Returns what `rulebook show --format json` prints.
