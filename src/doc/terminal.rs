@@ -5,6 +5,7 @@ use super::{
     display_width, shorten, table,
 };
 use crate::text::prefixed;
+use std::slice::from_ref;
 
 /// The width in columns of the left margin of a sentence.
 const MARGIN: usize = 5;
@@ -328,15 +329,16 @@ fn two_columns(styler: Styler, left: &str, right: &str) -> String {
 /// Renders hits below `above` lines.
 fn render_entries(styler: Styler, entries: &Entries, above: usize) -> String {
     let summary = render(styler, &entries.summary, true);
-    let title = |(title, _): &(Vec<Block>, Vec<Block>)| render(styler, title, true);
-    let titles: Vec<String> = entries.all.iter().map(title).collect();
+    let lines = |blocks: &[Block]| render(styler, blocks, true).lines().count();
+    // a heading above a title counts once it is reached
+    let title_lines = |title: &[Block]| title.last().map_or(0, |own| lines(from_ref(own)));
     // the lines of the titles that follow, and of the summary
-    let below = titles.iter().chain([&summary]);
-    let mut below: usize = below.map(|text| text.lines().count()).sum();
+    let titles = entries.all.iter().map(|(title, _)| title_lines(title));
+    let mut below = titles.sum::<usize>() + summary.lines().count();
     let mut out = String::new();
-    for (at, ((_, text), title)) in entries.all.iter().zip(&titles).enumerate() {
-        below -= title.lines().count();
-        out += title;
+    for (at, (title, text)) in entries.all.iter().enumerate() {
+        below -= title_lines(title);
+        out += &render(styler, title, true);
         let text = render(styler, text, true);
         let taken = above + out.lines().count() + text.lines().count() + below;
         if at == 0 || entries.lines.is_none_or(|lines| taken <= lines) {

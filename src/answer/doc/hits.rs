@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The lines of the hits that answer a question, so that they and how it was read fit on a screen.
-const MAX_LINES: usize = 23;
+const MAX_LINES: usize = 22;
 
 /// Returns hits for a name that no clause has.
 pub(super) fn instead(ruleset: &Ruleset, found: &FoundInstead) -> Vec<Block> {
