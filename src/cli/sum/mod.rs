@@ -26,7 +26,7 @@ pub(super) struct SumCommand {
     #[command(flatten)]
     at: Request,
     /// Show the sums at each edition side by side, and at which editions each problem is found
-    #[arg(long, conflicts_with = "at")]
+    #[arg(long, conflicts_with = "edition")]
     all_editions: bool,
     /// Show the deployment as well
     #[arg(long)]
