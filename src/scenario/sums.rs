@@ -10,7 +10,7 @@ use super::{
     value::{ScenarioValue, format_number},
     vocabulary::KindIx,
 };
-use crate::text::LineIndex;
+use crate::{analysis::ViewDescription, text::LineIndex};
 use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 
@@ -19,14 +19,9 @@ use serde::Serialize;
 pub struct ScenarioSums {
     /// The version of the JSON format: 1.
     pub version: u32,
-    /// The key of the ruleset.
-    pub ruleset: String,
-    /// The id of the edition.
-    pub edition: String,
-    /// The day at which the rules are read, as `2026-11-20`.
-    pub as_of: String,
-    /// The name of the profile.
-    pub profile: String,
+    /// The ruleset, edition, day and profile at which the rules are read.
+    #[serde(flatten)]
+    pub query: ViewDescription,
     /// The sums of the file and of each of its headings, in order.
     pub parts: Vec<SumSection>,
     /// The clauses that the sums rest on, in the order of their first use.
@@ -161,7 +156,7 @@ struct SumCell<'r> {
 
 impl BoundScenario {
     /// Returns the report of all sums.
-    pub fn sums(&self, profile: &str) -> ScenarioSums {
+    pub fn sums(&self) -> ScenarioSums {
         let results = self.sum_results();
         let cells = results.iter().flat_map(|result| self.cells(result));
         let mut builder = SumsBuilder {
@@ -198,10 +193,12 @@ impl BoundScenario {
         });
         ScenarioSums {
             version: 1,
-            ruleset: self.ruleset.clone(),
-            edition: self.rule_values.edition.clone(),
-            as_of: self.rule_values.view.as_of.to_string(),
-            profile: profile.to_owned(),
+            query: ViewDescription {
+                ruleset: self.ruleset.clone(),
+                edition: self.rule_values.edition.clone(),
+                as_of: self.rule_values.view.as_of.to_string(),
+                profile: self.rule_values.view.profile.name.clone(),
+            },
             parts,
             basis: basis.collect(),
         }
