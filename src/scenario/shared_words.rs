@@ -26,6 +26,7 @@ pub(super) struct SharedWords {
     pub(super) conjunctions: WordList,
     pub(super) alternatives: WordList,
     pub(super) counting: WordList,
+    pub(super) each_signs: WordList,
     pub(super) number_joiners: WordList,
     pub(super) none: WordList,
     pub(super) shares: WordList,

@@ -7,12 +7,16 @@
 
 mod commands;
 mod entries;
+mod items;
 mod layout;
 mod lexer;
 mod lexicon;
+mod marks;
+mod numbers;
 mod records;
 mod rows;
 mod rule_costs;
+mod totals;
 mod weights;
 
 pub(in crate::scenario) use entries::Costs;

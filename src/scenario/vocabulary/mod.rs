@@ -12,7 +12,7 @@ mod phrase;
 mod raw;
 
 pub(super) use definitions::PairPattern;
-pub(super) use definitions::{Amounts, HeadingPattern};
+pub(super) use definitions::{Amounts, HeadingPattern, OpeningLinePattern};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
 pub(super) use heading_index::ScenarioHeadingMatch;
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};
