@@ -273,11 +273,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
             return true;
         }
         let head = &self.tokens[..reading.head];
-        if !head.is_empty()
-            && let Some(heading) = self.heading(head, true)
-        {
-            self.items.push(Item::Heading(heading));
-        }
+        let heading = self.heading(head, true).map(Item::Heading);
+        let number = self.declared(head).into_iter().next();
+        let unread = number.map(|own| Item::Unread(Unread::Number, own.span));
+        self.items.extend(heading.or(unread));
         // troops with all that there is to say of them in a row of others are no remark
         let level = if self.has(Class::Aside) {
             Unread::Talk
@@ -597,6 +596,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 || is_total && self.words <= MAX_SUM_WORDS
                 || labelled > 0 && (self.words <= 10 || self.row.is_table));
         let heading = self.heading(&self.tokens, false);
+        let is_troop =
+            |own: &Mark| own.is_strong && !own.is_lone && self.lexicon.marks(own.kind).len() > 1;
         let starts_part = self.tokens[0]
             .meanings()
             .iter()
@@ -635,10 +636,9 @@ impl<'r, 'a> RowReader<'r, 'a> {
             }));
         } else if let Some(heading) = heading {
             self.items.push(Item::Heading(heading));
-        } else if !numbers.is_empty() {
+        } else if !numbers.is_empty() || self.marks.iter().any(is_troop) {
             let starts = self.tokens[0].is_digits() && self.words < MAX_SUM_WORDS;
             let in_table = self.row.is_table && self.tokens.iter().any(|own| self.is_of_line(own));
-            let is_troop = |own: &Mark| own.is_strong && !own.is_lone;
             let level = if !self.marks.is_empty() && starts || self.looks_like_troops() || in_table
             {
                 Unread::Troops

@@ -19,7 +19,7 @@ use crate::{
         shared_words::shared_words,
         token::plain_name,
         value::{ScenarioValue, number_value},
-        vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary},
+        vocabulary::{KindIx, PropertyIx, Vocabulary},
     },
     text::{SourceId, Span, Spanned},
 };
@@ -152,10 +152,12 @@ fn greets(line: &str) -> bool {
 /// Leads the spans of a scenario back from the text that was read to the file.
 fn to_file(scenario: &mut Scenario, layout: &Layout, source: &str) {
     for record in &mut scenario.records {
-        if record.kind != ROOT {
-            record.span = layout.origin(record.span);
-            record.insert_at = next_line(source, record.span);
+        // the end of the last line of the record
+        if let Some(last) = record.insert_at.checked_sub(1) {
+            let line = layout.origin(Span::new(last, last + 1));
+            record.insert_at = next_line(source, line);
         }
+        record.span = layout.origin(record.span);
         if let Some(name) = &mut record.name {
             name.span = layout.origin(name.span);
         }
