@@ -263,8 +263,31 @@ impl<'r, 'a> RowReader<'r, 'a> {
             return bare;
         }
         if is_sum_word(&self.tokens[0]) && accepted.iter().all(|own| own.is_lone) {
-            let is_in_sum = true;
-            let lone = accepted.into_iter().map(|own| Entry { is_in_sum, ..own });
+            // `Total 398 AP, 6 baggage`
+            let is_counted = |own: &Entry| {
+                let count = self
+                    .tokens
+                    .iter()
+                    .position(|token| Some(token.span) == own.count_span);
+                let mark = self
+                    .marks
+                    .iter()
+                    .find(|mark| own.values[0].1.span == mark.values[0].1.span);
+                count.zip(mark).is_some_and(|(at, mark)| {
+                    let mut between = self.tokens[at.min(mark.tokens.start)..mark.tokens.start]
+                        .iter()
+                        .skip(1);
+                    at < mark.tokens.start
+                        && between.all(|own| self.reader.is_small(own, mark.kind))
+                })
+            };
+            accepted.retain(is_counted);
+            let lone = accepted.into_iter().map(|own| Entry {
+                is_in_sum: true,
+                numbers: Vec::new(),
+                left_over: Vec::new(),
+                ..own
+            });
             self.items.extend(lone.map(Item::Entry));
             return false;
         }
@@ -456,7 +479,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
             return false;
         };
         let is_not = |own: &&Token| own.is_class(Class::None) || own.is_class(Class::Besides);
-        let near = self.tokens[..at].iter().rev().take(3);
+        let in_cell = |own: &&Token| own.cell == self.tokens[at].cell;
+        let near = self.tokens[..at].iter().rev().take(3).take_while(in_cell);
         if near
             .take_while(|own| !own.is_sign(".;,"))
             .any(|own| is_not(&own))

@@ -390,7 +390,9 @@ fn join_prose(text: &mut String, lexicon: &Lexicon<'_>) {
             || next.starts_with(char::is_lowercase)
             || is_number
             || has_class(&last, &[Class::Filler, Class::Conjunction])
-            || lexicon.word(&last).is_empty() && is_prose(next);
+            || own.ends_with(char::is_alphabetic)
+                && lexicon.word(&last).is_empty()
+                && is_prose(next);
         is_open || is_middle && !is_sum && !own.ends_with(['.', ':', '!', '?'])
     };
     edit(text, |bytes| {

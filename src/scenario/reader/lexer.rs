@@ -292,7 +292,9 @@ pub(super) fn lex(
     }
     // `8 Wb a 5`, and not one of them
     for at in 1..out.len().saturating_sub(1) {
-        if out[at].is_class(Class::Each) && out[at + 1].is_digits() && !out[at - 1].is_digits() {
+        let [before, own, next] = [&out[at - 1], &out[at], &out[at + 1]];
+        let is_here = before.cell == own.cell && own.cell == next.cell;
+        if own.is_class(Class::Each) && next.is_digits() && !before.is_digits() && is_here {
             out[at].kind = TokenKind::Phrase(vec![Meaning::Class(Class::Each)]);
         }
     }
@@ -655,7 +657,8 @@ impl Labels<'_> {
         }
         let is_direct = before == at;
         let key = &tokens[before.checked_sub(1)?];
-        if key.is_class(Class::Each) || key.is_sign("@") {
+        let is_each = matches!(key.meanings(), [Meaning::Class(Class::Each)]);
+        if is_each || key.is_sign("@") {
             return Some(Role::Each);
         }
         if key.is_digits() || key.is_times(self.text) || is_direct && tokens[at].label.is_some() {

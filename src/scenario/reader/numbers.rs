@@ -295,7 +295,7 @@ impl EntryReader<'_> {
     }
 
     /// Returns whether a token may be between a count and the troops.
-    fn is_small(&self, token: &Token, kind: KindIx) -> bool {
+    pub(super) fn is_small(&self, token: &Token, kind: KindIx) -> bool {
         let own = token.span.of(self.text);
         let mut fronts = self.lexicon.vocabulary.kind(kind).joined_fronts.iter();
         token.is_sign("(-x*:#")

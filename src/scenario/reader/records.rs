@@ -149,6 +149,12 @@ fn greets(line: &str) -> bool {
     })
 }
 
+/// Returns a name without what decorates it and with single blanks.
+fn clean_name(name: &str) -> String {
+    let name = plain_name(name);
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Leads the spans of a scenario back from the text that was read to the file.
 fn to_file(scenario: &mut Scenario, layout: &Layout, source: &str) {
     for record in &mut scenario.records {
@@ -209,7 +215,7 @@ impl RecordWriter<'_, '_> {
             let own = label.map_or(own, |(_, rest)| rest);
             // without the points agreed: `Army: Gauls, 400 AP`
             let points = reading.limit.and_then(|(_, at)| own.find(at.of(self.text)));
-            plain_name(points.map_or(own, |at| own[..at].trim_end_matches([' ', ',', '-', '('])))
+            clean_name(points.map_or(own, |at| own[..at].trim_end_matches([' ', ',', '-', '('])))
         };
         let name = title.map(words).filter(|own| !own.is_empty());
         let name = name.unwrap_or_else(|| side_kind.name_if_unnamed(1));
@@ -417,15 +423,14 @@ impl RecordWriter<'_, '_> {
         let own = heading.span.of(self.text);
         let first = own.lines().next().unwrap_or_default();
         let (front, rest) = first.split_once([':', '(', '[']).unwrap_or((first, ""));
-        let name = if front.split_whitespace().count() <= 2
-            && heading.kind.is_some()
-            && !rest.trim().is_empty()
-        {
-            rest
-        } else {
-            front
+        let is_key = shared_words().names.contains_in_any_case(front.trim());
+        let is_kind = front.split_whitespace().count() <= 2 && heading.kind.is_some();
+        let name = match rest.trim().is_empty() || !is_key && !is_kind {
+            true => front,
+            false if is_key => rest.split(',').next().unwrap_or_default(),
+            false => rest,
         };
-        let name = plain_name(name.trim_end_matches([')', ']', ':']));
+        let name = clean_name(name.trim_end_matches([')', ']', ':']));
         // a column may have only its number
         let is_number = |own: char| own.is_ascii_digit() || "IVX".contains(own);
         match heading.kind {
