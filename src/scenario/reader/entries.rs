@@ -3,7 +3,6 @@
 use super::{
     lexer::{Token, TokenKind},
     lexicon::{Class, Lexicon, Meaning, Role},
-    marks::Mark,
     weights::*,
 };
 use crate::{
@@ -62,6 +61,18 @@ impl<'c> PriceList<'c> {
         self.known.borrow_mut().insert(key, price.clone());
         price
     }
+}
+
+/// The troops that words of a row name: `Kn(F)`, with their rear rank.
+#[derive(Clone, Debug)]
+pub(super) struct Mark {
+    pub(super) kind: KindIx,
+    pub(super) tokens: Range<usize>,
+    pub(super) values: Vec<(PropertyIx, Spanned<ScenarioValue>)>,
+    /// Whether the type has a grade, or needs none.
+    pub(super) is_strong: bool,
+    /// Whether it is a mark by itself next to a number.
+    pub(super) is_lone: bool,
 }
 
 /// A line of troops that was read.

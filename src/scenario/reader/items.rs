@@ -1,10 +1,9 @@
 //! Items: what each row of a list is: troops, a sum, a heading, the points agreed, or something that was not read.
 
 use super::{
-    entries::{Entry, EntryReader},
+    entries::{Entry, EntryReader, Mark},
     lexer::{Token, TokenKind},
     lexicon::{Class, Lexicon, Meaning, Role},
-    marks::Mark,
     rows::Row,
     weights::*,
 };

@@ -1,7 +1,7 @@
 //! Marks: the troops that the words of a row name, with their grade, and with those of a second rank.
 
 use super::{
-    entries::EntryReader,
+    entries::{EntryReader, Mark},
     lexer::{Token, TokenKind},
     lexicon::{Class, Meaning, Role},
 };
@@ -12,19 +12,6 @@ use crate::{
     },
     text::Spanned,
 };
-use std::ops::Range;
-
-/// The troops that words of a row name: `Kn(F)`, with their rear rank.
-#[derive(Clone, Debug)]
-pub(super) struct Mark {
-    pub(super) kind: KindIx,
-    pub(super) tokens: Range<usize>,
-    pub(super) values: Vec<(PropertyIx, Spanned<ScenarioValue>)>,
-    /// Whether the type has a grade, or needs none.
-    pub(super) is_strong: bool,
-    /// Whether it is a mark by itself next to a number.
-    pub(super) is_lone: bool,
-}
 
 impl EntryReader<'_> {
     /// Returns the marks of a row, those with a grade first of all: next to them others are remarks.

@@ -1,11 +1,10 @@
 //! Numbers: which number of an entry is its count, and which its costs, weighed by the known costs of its troops.
 
 use super::{
-    entries::{Draft, Entry, EntryReader},
+    entries::{Draft, Entry, EntryReader, Mark},
     items::is_sum_word,
     lexer::Token,
     lexicon::{Class, Meaning, Role},
-    marks::Mark,
     weights::*,
 };
 use crate::{

@@ -2,12 +2,11 @@
 
 use super::{
     commands::{Assembler, Line, ListReading, Part, habit},
-    entries::{Costs, Entry, EntryReader, Habit, PriceList},
+    entries::{Costs, Entry, EntryReader, Habit, Mark, PriceList},
     items::{Declared, Heading, Unread},
     layout::{Layout, lay_out},
     lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
-    marks::Mark,
     rule_costs::NoCosts,
     totals::{MIN_SUM, Sums},
 };
