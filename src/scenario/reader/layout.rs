@@ -1,5 +1,5 @@
-//! Layout: any text as rows of cells. The text is rewritten in place, byte by byte, so that what is read keeps
-//! its bytes in the file; lines are joined and cut by changing line feeds.
+//! Layout: any text as rows of cells. Markup becomes blanks and an entity the character that it means; a map
+//! leads from the cleaned text back to the bytes of the file. Lines are joined and cut by changing line feeds.
 
 use super::{
     lexer::raw_words,
@@ -11,176 +11,179 @@ use crate::{
         markup::{struck_length, tag_length},
         shared_words::shared_words,
     },
+    syntax::entity_char,
     text::Span,
 };
+use std::borrow::Cow;
 
-/// A text whose markup is blanked out, with the same bytes in the same places, and its rows.
+/// A text without markup, its rows, and where its bytes are in the file.
 pub(super) struct Layout {
     pub(super) text: String,
     pub(super) rows: Vec<Row>,
+    /// Quoted lines that name troops and are not read.
+    pub(super) quoted: Vec<Span>,
+    /// For each byte of the text the bytes of the file that it is read from.
+    origins: Vec<(usize, usize)>,
+}
+
+impl Layout {
+    /// Returns the bytes of the file that a part of the text is read from.
+    pub(super) fn origin(&self, span: Span) -> Span {
+        let last = self.origins.len().saturating_sub(1);
+        let at = |byte: usize| {
+            self.origins
+                .get(byte.min(last))
+                .copied()
+                .unwrap_or_default()
+        };
+        let start = match span.start() > last {
+            true => at(last).1,
+            false => at(span.start()).0,
+        };
+        let end = match span.is_empty() {
+            true => start,
+            false => at(span.end() - 1).1,
+        };
+        Span::new(start, end.max(start))
+    }
 }
 
 /// The most blanks between two cells of one column.
 const GAP: usize = 2;
+
+/// The most bytes of a tag or a remark.
+const MAX_MARKUP: usize = 300;
 
 /// The tags that begin a line.
 const LINES: [&str; 12] = [
     "tr", "br", "li", "p>", "/p>", "/tr", "/li", "/h", "/table", "div", "/div", "*",
 ];
 
-/// Rewrites a text and divides it into rows.
+/// Cleans a text and divides it into rows.
 pub(super) fn lay_out(source: &str, lexicon: &Lexicon<'_>) -> Layout {
-    let mut bytes = blank_markup(source).into_bytes();
-    join_objects(&mut bytes);
-    let mut text = into_text(bytes);
-    text = blank_quotes(&text, lexicon);
-    let mut bytes = text.clone().into_bytes();
-    join_cells(&text, &mut bytes, lexicon);
-    let text = into_text(bytes);
-    let mut bytes = text.clone().into_bytes();
-    cut_sentences(&text, &mut bytes, lexicon);
-    let text = into_text(bytes);
-    let rows = rows_of(source, &text);
-    let mut rows = cut_columns(source, &text, rows, lexicon);
-    name_columns(&text, &mut rows, lexicon);
-    Layout { text, rows }
-}
-
-fn into_text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-}
-
-/// Adds a text in the place of `length` bytes, filled up with blanks.
-fn put(out: &mut String, own: &str, length: usize) {
-    if own.len() <= length {
-        out.push_str(own);
-        out.extend(std::iter::repeat_n(' ', length - own.len()));
-    } else {
-        out.extend(std::iter::repeat_n(' ', length));
-    }
-}
-
-/// Blanks tags, entities, comments and struck text; turns cells of HTML into cells.
-fn blank_markup(source: &str) -> String {
-    let mut out = String::with_capacity(source.len());
-    let mut rest = source;
-    while let Some(c) = rest.chars().next() {
-        let is_apart = out.ends_with(|c: char| c.is_whitespace()) || out.is_empty();
-        // `Cv[S]` is no tag
-        let is_grade = out.ends_with(char::is_alphabetic)
-            && rest.starts_with('[')
-            && rest[1..].find(']') == Some(1)
-            && !rest
-                .split('\n')
-                .next()
-                .unwrap_or_default()
-                .to_ascii_lowercase()
-                .contains(&format!("[/{}]", rest[1..2].to_ascii_lowercase()));
-        let length = if is_grade {
-            out.push('(');
-            1
-        } else if is_apart
-            && (rest.starts_with("// ")
-                || rest.starts_with("# ") && (out.ends_with("  ") || out.ends_with("} ")))
-            && !out.ends_with("\n  ")
-        {
-            // the remark of a programmer
-            let length = rest.find('\n').unwrap_or(rest.len());
-            let is_first = out
-                .rsplit('\n')
-                .next()
-                .unwrap_or_default()
-                .trim()
-                .is_empty();
-            if is_first {
-                out.push_str(&rest[..length]);
-            } else {
-                put(&mut out, "", length);
-            }
-            length
-        } else if let Some(length) = struck_length(rest, is_apart) {
-            put(&mut out, "", length);
-            length
-        } else if let Some(length) = span_length(rest).filter(|_| is_apart || out.ends_with('|')) {
-            put(&mut out, "", length);
-            length
-        } else if rest.starts_with("<!--") {
-            let length = rest.find("-->").map_or(rest.len(), |end| end + 3);
-            for c in rest[..length].chars() {
-                put(&mut out, if c == '\n' { "\n" } else { "" }, c.len_utf8());
-            }
-            length
-        } else if let Some(length) = tag_length(rest) {
-            let tag = rest[..length].to_ascii_lowercase();
-            let own = match tag.trim_start_matches(['<', '[']) {
-                tag if tag.starts_with("/td") || tag.starts_with("/th>") => "|",
-                tag if LINES.iter().any(|own| tag.starts_with(own)) => "\n",
-                tag if tag.starts_with("h1") || tag.starts_with("h2") || tag.starts_with("h3") => {
-                    "#"
-                }
-                tag if tag.starts_with("&frac12") => "½",
-                _ => "",
-            };
-            // a tag may stand within a word: it leaves no gap there
-            put(&mut out, own, length);
-            length
-        } else if let Some(length) = nick_length(source, rest, &out) {
-            put(&mut out, "", length);
-            length
-        } else if rest.starts_with("<") && xml_tag(rest).is_some() {
-            let (length, own) = xml_tag(rest).unwrap_or((1, String::new()));
-            put(&mut out, &own, length);
-            length
-        } else {
-            let own = match c {
-                '×' | '✕' | '✖' => "x",
-                '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{2009}' | '\u{feff}' | '\u{200b}'
-                | '\u{ad}' => "",
-                '–' | '—' | '−' | '‑' => "-",
-                '│' | '┃' | '║' | '¦' => "|",
-                '─' | '━' | '═' => "-",
-                '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' | '╔' | '╗' | '╚' | '╝'
-                | '╠' | '╣' | '╦' | '╩' | '╬' => "+",
-                '\r' | '*' | '`' => "",
-                '_' if rest.starts_with("__") => "",
-                '_' => " ",
-                _ => "\0",
-            };
-            if own == "\0" {
-                out.push(c);
-            } else {
-                put(&mut out, own, c.len_utf8());
-            }
-            c.len_utf8()
-        };
-        rest = &rest[length..];
-    }
+    let (text, origins) = clean(source);
+    let mut out = Layout {
+        text,
+        rows: Vec::new(),
+        quoted: Vec::new(),
+        origins,
+    };
+    join_objects(&mut out.text);
+    blank_quotes(&mut out, lexicon);
+    join_prose(&mut out.text, lexicon);
+    out.rows = rows_of(source, &out);
+    out.rows = cut_columns(&out.text, std::mem::take(&mut out.rows), lexicon);
+    name_columns(&out.text, &mut out.rows, lexicon);
     out
 }
 
-/// Returns the length of what says how many rows or columns a cell of a wiki spans: `rowspan="5" |`.
-fn span_length(text: &str) -> Option<usize> {
-    let rest = text
-        .strip_prefix("rowspan=")
-        .or_else(|| text.strip_prefix("colspan="))?;
-    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '"')?;
-    let behind = rest[end..].trim_start_matches(' ');
-    let gap = rest.len() - end - behind.len();
-    let bar = usize::from(behind.starts_with('|') && !behind.starts_with("||"));
-    Some(text.len() - rest.len() + end + (gap + bar) * bar)
+/// Replaces bytes of a text: those of whole characters by blanks, or signs of one byte by others.
+fn edit(text: &mut String, change: impl FnOnce(&mut [u8])) {
+    let mut bytes = std::mem::take(text).into_bytes();
+    change(&mut bytes);
+    *text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
 }
 
-/// Returns the length of the name of who speaks in a log, in front of a line: `<Omar> `.
-fn nick_length(source: &str, rest: &str, out: &str) -> Option<usize> {
-    if !rest.starts_with('<') || !(out.is_empty() || out.ends_with('\n')) {
-        return None;
+/// Returns a text without markup, and for each of its bytes those of the source.
+fn clean(source: &str) -> (String, Vec<(usize, usize)>) {
+    let mut out = String::with_capacity(source.len());
+    let mut origins = Vec::with_capacity(source.len());
+    let mut at = 0;
+    while at < source.len() {
+        let (length, own) = piece(&source[at..], &out);
+        out.push_str(&own);
+        origins.resize(out.len(), (at, at + length));
+        at += length;
     }
-    let name = &rest[1..rest.find('>')?];
-    let is_name = !name.is_empty()
-        && !name.contains([' ', '=', '/', '\n', '!', '?'])
-        && rest[name.len() + 2..].starts_with(' ');
-    (is_name && !source.contains(&format!("</{name}>"))).then_some(name.len() + 2)
+    (out, origins)
+}
+
+/// Returns the length of the character or markup at the front of a text, and what it is in the text `out`.
+fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
+    let Some(c) = rest.chars().next() else {
+        return (rest.len(), Cow::Borrowed(""));
+    };
+    let is_apart = out.is_empty() || out.ends_with(char::is_whitespace);
+    let near = &rest[..rest.floor_char_boundary(MAX_MARKUP)];
+    let line = near.split('\n').next().unwrap_or_default();
+    // `Cv[S]` is no tag
+    let is_grade = c == '['
+        && out.ends_with(char::is_alphabetic)
+        && rest.as_bytes().get(2) == Some(&b']')
+        && rest.is_char_boundary(2)
+        && !line.contains(&format!("[/{}]", &rest[1..2]));
+    if is_grade {
+        return (1, Cow::Borrowed("("));
+    }
+    let is_first = || out.trim_end_matches([' ', '\t']).ends_with('\n') || out.is_empty();
+    if is_apart && !is_first() && rest.starts_with("// ") {
+        // the remark of a programmer
+        return (line.len(), Cow::Borrowed(" "));
+    }
+    if let Some(length) = struck_length(rest, is_apart) {
+        return (length, Cow::Borrowed(" "));
+    }
+    if (is_apart || out.ends_with('|'))
+        && let Some(length) = span_length(line)
+    {
+        return (length, Cow::Borrowed(" "));
+    }
+    if rest.starts_with("<!--") {
+        let length = rest.find("-->").map_or(rest.len(), |end| end + 3);
+        return (length, Cow::Borrowed(" "));
+    }
+    if let Some(length) = tag_length(rest) {
+        let tag = rest[..length].to_ascii_lowercase();
+        let own = match tag.trim_start_matches(['<', '[']) {
+            tag if tag.starts_with("/td") || tag.starts_with("/th>") => "|",
+            tag if LINES.iter().any(|own| tag.starts_with(own)) => "\n",
+            tag if tag.starts_with("h1") || tag.starts_with("h2") || tag.starts_with("h3") => "#",
+            tag if tag.starts_with('&') => {
+                let c = entity_char(&rest[..length]).map(|c| c.to_string());
+                let c = c.filter(|own| own != "\u{a0}");
+                return (length, Cow::Owned(c.unwrap_or_else(|| " ".to_owned())));
+            }
+            // a tag may be within a word
+            _ if is_apart => "",
+            _ => " ",
+        };
+        return (length, Cow::Borrowed(own));
+    }
+    if let Some((length, own)) = xml_tag(line) {
+        return (length, Cow::Owned(own));
+    }
+    let own = match c {
+        '×' | '✕' | '✖' => "x",
+        '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{2009}' | '*' | '`' | '_' => " ",
+        '\u{feff}' | '\u{200b}' | '\u{ad}' | '\r' => "",
+        '！'..='～' => {
+            let own = char::from_u32(u32::from(c) - u32::from('！') + u32::from('!'));
+            return (c.len_utf8(), Cow::Owned(own.unwrap_or(c).to_string()));
+        }
+        '–' | '—' | '−' | '‑' | '─' | '━' | '═' => "-",
+        '│' | '┃' | '║' | '¦' => "|",
+        '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' | '╔' | '╗' | '╚' | '╝' | '╠' | '╣'
+        | '╦' | '╩' | '╬' => "+",
+        _ => &rest[..c.len_utf8()],
+    };
+    (c.len_utf8(), Cow::Borrowed(own))
+}
+
+/// Returns the length of what says how many rows or columns a cell of a wiki spans: `rowspan="5" |`.
+fn span_length(line: &str) -> Option<usize> {
+    let rest = line
+        .strip_prefix("rowspan=")
+        .or_else(|| line.strip_prefix("colspan="))?;
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '"')?;
+    let behind = rest[end..].trim_start_matches(' ');
+    let is_bar = behind.starts_with('|') && !behind.starts_with("||");
+    let bar = if is_bar {
+        behind.len() - 1
+    } else {
+        rest.len() - end
+    };
+    Some(line.len() - bar)
 }
 
 /// Returns the lines of a text with their ends, each with the byte at which it begins.
@@ -194,322 +197,250 @@ fn lines_of(text: &str) -> Vec<(usize, &str)> {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Joins cells that are lines of their own, below heads of columns that are, too.
-fn join_cells(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
-    let lines = lines_of(text);
-    let is_head = |at: usize| {
-        lines.get(at).is_some_and(|(_, line)| {
-            column_role(line.trim(), lexicon).is_some()
-                && !line.contains(|c: char| c.is_ascii_digit())
-        })
-    };
-    let is_number = |at: usize| {
-        lines.get(at).is_some_and(|(_, line)| {
-            line.trim().starts_with(|c: char| c.is_ascii_digit()) && line.trim().len() < 5
-        })
-    };
-    let join = |bytes: &mut [u8], at: usize| {
-        let (start, line) = lines[at];
-        if line.ends_with('\n') {
-            bytes[start + line.len() - 1] = b'\t';
-        }
-    };
-    let mut at = 0;
-    while at < lines.len() {
-        let width = (at..lines.len()).take_while(|at| is_head(*at)).count();
-        if width < 3 {
-            at += 1;
-            continue;
-        }
-        (at..at + width - 1).for_each(|at| join(bytes, at));
-        at += width;
-        // headings and sums between the rows stay lines of their own
-        while at < lines.len() && !is_head(at) {
-            let is_row = is_number(at) && is_number(at + width - 1) && !is_number(at + 1);
-            if is_row {
-                (at..at + width - 1).for_each(|at| join(bytes, at));
-            }
-            at += if is_row { width } else { 1 };
-        }
-    }
-}
-
 /// Returns the length of a tag of XML, and what it says: `<n>` is `n: `, attributes stay as they are.
-fn xml_tag(text: &str) -> Option<(usize, String)> {
-    let end = text.find(['>', '\n'])?;
-    if !text[end..].starts_with('>') {
-        return None;
-    }
-    let inner = &text[1..end];
-    let is_close = inner.starts_with('/');
-    let name_end = inner
-        .trim_start_matches('/')
-        .find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+fn xml_tag(line: &str) -> Option<(usize, String)> {
+    let inner = line.strip_prefix('<')?.split_once('>')?.0;
     let body = inner.trim_start_matches('/');
     if !body.starts_with(|c: char| c.is_alphabetic() || c == '?' || c == '!') {
         return None;
     }
-    let name = &body[..name_end.unwrap_or(body.len())];
-    let own = if is_close {
-        String::new()
+    let is_name = |c: char| c.is_alphanumeric() || "-_?!".contains(c);
+    let name = &body[..body.find(|c| !is_name(c)).unwrap_or(body.len())];
+    let own = if body.len() < inner.len() {
+        " ".to_owned()
     } else if body.contains('=') {
-        let attributes = body[name.len()..].trim_end_matches('/').replace('"', " ");
-        format!(" {}{attributes}", " ".repeat(name.len()))
+        body[name.len()..].trim_end_matches('/').replace('"', " ")
     } else {
         format!("{name}: ")
     };
-    Some((end + 1, own))
+    Some((inner.len() + 2, own))
 }
 
-/// Joins the lines of the innermost objects of JSON, and of items of YAML with keys below them.
-fn join_objects(bytes: &mut [u8]) {
-    let mut open: Option<usize> = None;
-    for at in 0..bytes.len() {
-        match bytes[at] {
-            b'{' => open = Some(at),
-            b'}' => {
-                if let Some(from) = open.take() {
-                    let inner = String::from_utf8_lossy(&bytes[from..at]);
-                    if inner.contains(':') && inner.len() < 600 {
-                        for byte in &mut bytes[from..=at] {
-                            if matches!(*byte, b'\n' | b'{' | b'}' | b'"') {
-                                *byte = b' ';
-                            }
+/// Makes a line of each innermost object of JSON, and of each item of YAML with keys below it.
+fn join_objects(text: &mut String) {
+    let is_json = text.trim_start().starts_with(['{', '[']);
+    edit(text, |bytes| {
+        let mut open: Option<usize> = None;
+        for at in 0..bytes.len() {
+            match bytes[at] {
+                b'{' => open = Some(at),
+                b'}' => {
+                    let Some(from) = open.take().filter(|from| at - from < MAX_OBJECT) else {
+                        continue;
+                    };
+                    if !bytes[from..at].contains(&b':') {
+                        continue;
+                    }
+                    for byte in &mut bytes[from..at] {
+                        if matches!(*byte, b'\n' | b'"') {
+                            *byte = b' ';
                         }
                     }
+                    bytes[from] = if is_json { b'\n' } else { b' ' };
+                    bytes[at] = bytes[from];
                 }
+                b'"' if is_json => bytes[at] = b' ',
+                _ => {}
             }
-            _ => {}
         }
-    }
-    let text = into_text(bytes.to_vec());
-    let lines = lines_of(&text);
+    });
+    let copy = text.clone();
+    let lines = lines_of(&copy);
     let indent = |line: &str| line.len() - line.trim_start().len();
-    let key_of = |line: &str| {
+    let has_key = |line: &str| {
         let line = line.trim().trim_start_matches("- ");
-        let (key, value) = line.split_once(": ")?;
-        let is_key = !key.is_empty() && key.len() < 20 && !key.contains([' ', '(', ',']);
-        (is_key && !value.trim().is_empty() && value.len() < 80).then_some(())
+        line.split_once(": ").is_some_and(|(key, value)| {
+            let is_key = !key.is_empty() && key.len() < 20 && !key.contains([' ', '(', ',']);
+            is_key && !value.trim().is_empty() && value.len() < 80
+        })
     };
-    for at in 0..lines.len() {
-        let (start, line) = lines[at];
-        if !line.trim_start().starts_with("- ") || key_of(line).is_none() {
-            continue;
-        }
-        let depth = indent(line);
-        let mut end = start + line.len();
-        for (next, below) in &lines[at + 1..] {
-            if indent(below) <= depth
-                || below.trim_start().starts_with('-')
-                || key_of(below).is_none()
-            {
-                break;
+    edit(text, |bytes| {
+        for (at, &(start, line)) in lines.iter().enumerate() {
+            if !line.trim_start().starts_with("- ") || !has_key(line) {
+                continue;
             }
-            bytes[end - 1] = b' ';
-            end = next + below.len();
+            let mut end = start + line.len();
+            for (next, below) in &lines[at + 1..] {
+                let is_item = below.trim_start().starts_with('-');
+                if indent(below) <= indent(line) || is_item || !has_key(below) {
+                    break;
+                }
+                bytes[end - 1] = b' ';
+                end = next + below.len();
+            }
         }
-    }
+    });
 }
 
-/// Returns the length of the stamp of a chat in front of a line: `[21:04] Omar: `.
+/// The most bytes of an object of JSON that is a line.
+const MAX_OBJECT: usize = 600;
+
+/// Returns the length of the stamp of a chat in front of a line: `[21:04] Omar: `, `29.11.26, 14:05 - Omar: `.
 fn stamp_length(line: &str) -> Option<usize> {
-    let bracketed = line
-        .strip_prefix('[')
-        .and_then(|rest| rest.find(']').map(|end| end + 2));
-    let digits = line.starts_with(|c: char| c.is_ascii_digit());
-    let length = match bracketed {
-        Some(length) => length,
-        None if digits => {
-            let head: String = line.chars().take(24).collect();
-            let colon = head.find(':')?;
-            let is_time = line[..colon].ends_with(|c: char| c.is_ascii_digit())
-                && line[colon + 1..].starts_with(|c: char| c.is_ascii_digit());
-            let end = line[colon..].find(|c: char| !c.is_ascii_digit() && c != ':')?;
-            if !is_time {
-                return None;
-            }
-            colon + end
-        }
-        None => return None,
+    let is_stamp = |c: char| c.is_ascii_digit() || " ,.:/-[]".contains(c) || "AaPpMm".contains(c);
+    let end = line.find(|c| !is_stamp(c)).unwrap_or(line.len());
+    let stamp = &line[..end];
+    let colon = stamp.find(':')?;
+    let is_time = stamp[..colon].ends_with(|c: char| c.is_ascii_digit())
+        && stamp[colon + 1..].starts_with(|c: char| c.is_ascii_digit())
+        && stamp.starts_with(['[', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+        && stamp.chars().filter(char::is_ascii_digit).count() >= 3;
+    // the time, and the name behind it: `Omar:`, `<Omar>`
+    let time = colon + 1 + stamp[colon + 1..].find(|c: char| !c.is_ascii_digit() && c != ':')?;
+    let time = match stamp.find(']') {
+        Some(bracket) if stamp.starts_with('[') => bracket + 1,
+        _ => time,
     };
-    let stamp = &line[..length];
-    let times = stamp.bytes().filter(|c| *c == b':').count();
-    let is_time = (1..=3).contains(&times)
-        && stamp.chars().filter(char::is_ascii_digit).count() >= 3
-        && !stamp
-            .chars()
-            .any(|c| c.is_alphabetic() && !"AaPpMm".contains(c));
-    if !is_time {
-        return None;
-    }
-    let behind = &line[length..];
-    let name = behind.trim_start_matches([' ', '-']);
-    let skipped = behind.len() - name.len();
-    let end = name
-        .find([':', '>'])
-        .filter(|end| *end < 32 && !name[..*end].contains(|c: char| c.is_ascii_digit()));
-    // `<Omar>` and `Omar:`
-    let name_length = end.map_or(0, |end| end + 1);
-    Some(length + skipped + name_length)
+    let is_name = |name: &str| name.len() < 32 && !name.contains(|c: char| c.is_ascii_digit());
+    let name = line[time..].find([':', '>']);
+    let name = name.filter(|end| is_name(&line[time..time + end]));
+    is_time.then(|| time + name.map_or(0, |end| end + 1))
 }
 
-/// Blanks the signs of quotes, the stamps of chats and the heads of mails.
-fn blank_quotes(text: &str, lexicon: &Lexicon<'_>) -> String {
+/// Blanks the signs of quotes or quoted lines, the stamps of chats, the heads of mails and what is below a signature.
+fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
     let names_troops = |line: &str| {
         let words = raw_words(line);
         let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
-        line.contains(|c: char| c.is_ascii_digit())
-            && (0..words.len()).any(|at| {
-                lexicon.glued(words[at]).is_some()
-                    || lexicon
-                        .longest(&words[at..])
-                        .is_some_and(|(_, found)| found.iter().any(|own| lexicon.is_type(own)))
-            })
+        let is_troop = |at: usize| {
+            let found = lexicon.longest(&words[at..]).map(|(_, found)| found);
+            found.into_iter().flatten().any(|own| lexicon.is_type(&own))
+                || lexicon.glued(words[at]).is_some()
+        };
+        line.contains(|c: char| c.is_ascii_digit()) && (0..words.len()).any(is_troop)
     };
     let is_quote = |line: &str| line.trim_start().starts_with('>');
-    let count = |in_quote: bool| {
-        let lines = text.lines().filter(|line| is_quote(line) == in_quote);
-        lines.filter(|line| names_troops(line)).count()
-    };
-    let keeps_quotes = count(true) > count(false);
-    let mut out = String::with_capacity(text.len());
+    let copy = layout.text.clone();
+    let (quotes, others): (Vec<_>, Vec<_>) = lines_of(&copy)
+        .into_iter()
+        .filter(|(_, line)| names_troops(line))
+        .partition(|(_, line)| is_quote(line));
+    let keeps_quotes = quotes.len() > others.len();
     let mut is_over = false;
-    for line in text.split_inclusive('\n') {
+    let mut blank: Vec<(usize, usize)> = Vec::new();
+    for (start, line) in lines_of(&copy) {
         let trimmed = line.trim_start();
         let lead = line.len() - trimmed.len();
-        let mut blank = 0;
-        if is_over || line == "-- \n" {
-            is_over = true;
-            blank = line.trim_end_matches('\n').len();
-        } else if is_quote(line) {
-            let signs = trimmed
-                .find(|c: char| c != '>' && c != ' ')
-                .unwrap_or(trimmed.trim_end().len());
-            blank = if keeps_quotes {
-                lead + signs
-            } else {
-                line.trim_end_matches('\n').len()
-            };
-        } else if let Some(length) = stamp_length(trimmed) {
-            blank = lead + length;
-        } else if trimmed.split_once(':').is_some_and(|(key, value)| {
-            value.starts_with(' ') && shared_words().mail_keys.contains_in_any_case(key)
-        }) && !names_troops(line)
-        {
-            blank = line.trim_end_matches('\n').len();
-        }
-        out.extend(std::iter::repeat_n(' ', blank));
-        out.push_str(&line[blank..]);
-    }
-    out
-}
-
-/// Joins wrapped prose and cuts it where an entry or a sentence ends.
-fn cut_sentences(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
-    // a line that ends in the middle of an entry goes on in the next one
-    let lines = lines_of(text);
-    let is_prose = |line: &str| {
-        let own = line.trim();
-        own.len() >= MIN_PROSE
-            && own.split_whitespace().count() >= 8
-            && !own.contains(['|', '\t', ';'])
-            && !own.contains("  ")
-            && !own.contains("....")
-            && !own.starts_with(['#', '-', '*', '+'])
-    };
-    for (at, &(start, line)) in lines.iter().enumerate() {
-        let own = line.trim_end();
-        let Some((_, next)) = lines.get(at + 1) else {
-            break;
+        let whole = line.trim_end_matches('\n').len();
+        is_over |= line == "-- \n";
+        let is_key = || {
+            trimmed.split_once(": ").is_some_and(|(key, _)| {
+                shared_words().mail_keys.contains_in_any_case(key) && !names_troops(line)
+            })
         };
-        let next = next.trim_start();
-        let begins = next.starts_with(|c: char| c.is_alphanumeric() || c == '(' || c == '"');
-        let words = raw_words(own);
-        let ends_open = own.ends_with([',', '+', '&', '/', '='])
-            || own.ends_with(" x")
-            || own.ends_with(" @")
-            || words.last().is_some_and(|(word, _)| {
-                lexicon
-                    .word(word)
-                    .iter()
-                    .any(|own| matches!(own, Meaning::Class(Class::Conjunction)))
-            });
-        let is_csv = own.matches([';', '\t', '|']).count() > 2
-            || own.ends_with(",,")
-            || own.matches(',').count() > 3 && !own.contains(", ");
-        let is_sum = |word: &str| {
-            let mut meanings = lexicon.word(word).into_iter();
-            meanings.any(|own| matches!(own, Meaning::Class(Class::Sum | Class::Total)))
-        };
-        let goes_on = is_prose(line)
-            && !raw_words(next)
-                .first()
-                .is_some_and(|(word, _)| is_sum(word))
-            && own.ends_with(|c: char| c.is_alphanumeric() || c == ',' || c == ')')
-            && !next.is_empty()
-            && {
-                let last = words
-                    .last()
-                    .map(|(word, _)| lexicon.word(word))
-                    .unwrap_or_default();
-                let is_small = last
-                    .iter()
-                    .any(|own| matches!(own, Meaning::Class(Class::Filler) | Meaning::Number(_)));
-                let is_unknown =
-                    last.is_empty() && is_prose(next) && own.ends_with(char::is_alphabetic);
-                own.ends_with(',') || next.starts_with(char::is_lowercase) || is_small || is_unknown
-            };
-        let is_open = own.matches('(').count() > own.matches(')').count()
-            && next.find(')').is_some_and(|end| !next[..end].contains('('))
-            && own.len() > 20;
-        if begins && (goes_on || is_open || ends_open && own.len() > 45 && !is_csv) {
-            bytes[start + line.trim_end_matches('\n').len()] = b' ';
-        }
-    }
-    // sentences of long lines are rows of their own
-    let joined = into_text(bytes.to_vec());
-    for (start, line) in lines_of(&joined) {
-        if line.len() < MIN_SENTENCES || line.contains(['|', '\t']) {
-            continue;
-        }
-        for (stop, _) in line.match_indices(". ") {
-            let before = &line[..stop];
-            let word = before.len() - before.trim_end_matches(char::is_alphabetic).len();
-            let next = line[stop + 2..].trim_start();
-            let ends = before.ends_with(|c: char| c.is_ascii_digit() || c == ')') || word > 3;
-            if ends && next.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) {
-                bytes[start + stop + 1] = b'\n';
+        let length = if is_over || is_quote(line) && !keeps_quotes {
+            if names_troops(line) {
+                layout
+                    .quoted
+                    .push(Span::new(start + lead, start + line.trim_end().len()));
             }
-        }
+            whole
+        } else if is_quote(line) {
+            let signs = trimmed.find(|c: char| c != '>' && c != ' ');
+            signs.map_or(whole, |signs| lead + signs)
+        } else if let Some(length) = stamp_length(trimmed) {
+            lead + length
+        } else if is_key() {
+            whole
+        } else {
+            0
+        };
+        blank.push((start, start + length));
     }
+    edit(&mut layout.text, |bytes| {
+        for (from, to) in blank {
+            bytes[from..to].fill(b' ');
+        }
+    });
 }
 
-/// The least characters of a line that goes on in the next one.
+/// The least characters of a line of prose, which may go on in the next one or have several sentences.
 const MIN_PROSE: usize = 50;
 
-/// The least characters of a line whose sentences are read by themselves.
-const MIN_SENTENCES: usize = 60;
+/// Joins the lines of prose, and makes a line of each of its sentences.
+fn join_prose(text: &mut String, lexicon: &Lexicon<'_>) {
+    let copy = text.clone();
+    let lines = lines_of(&copy);
+    let has_class = |word: &str, classes: &[Class]| {
+        let mut own = lexicon.word(word).into_iter();
+        own.any(|own| matches!(own, Meaning::Class(class) if classes.contains(&class)))
+    };
+    let is_prose = |line: &str| {
+        line.len() >= MIN_PROSE
+            && line.split_whitespace().count() >= 8
+            && !line.contains(['|', '\t', ';'])
+            && !line.contains("  ")
+            && !line.contains("....")
+            && !line.starts_with(['#', '-', '*', '+'])
+    };
+    let goes_on = |own: &str, next: &str| {
+        let is_open = own.matches('(').count() > own.matches(')').count()
+            && next.find(')').is_some_and(|end| !next[..end].contains('('));
+        let last = raw_words(own)
+            .pop()
+            .map(|(word, _)| word)
+            .unwrap_or_default();
+        let first = raw_words(next).into_iter().next().map(|(word, _)| word);
+        let is_sum = first.is_some_and(|own| has_class(&own, &[Class::Sum, Class::Total]));
+        let is_number = lexicon
+            .word(&last)
+            .iter()
+            .any(|own| matches!(own, Meaning::Number(_)));
+        let is_middle = own.ends_with([',', '+', '&', '/', '='])
+            || next.starts_with(char::is_lowercase)
+            || is_number
+            || has_class(&last, &[Class::Filler, Class::Conjunction])
+            || own.ends_with(char::is_alphabetic)
+                && lexicon.word(&last).is_empty()
+                && is_prose(next);
+        is_open || is_middle && !is_sum && !own.ends_with(['.', ':', '!', '?'])
+    };
+    edit(text, |bytes| {
+        for (at, &(start, line)) in lines.iter().enumerate() {
+            let next = lines.get(at + 1).map_or("", |(_, next)| next.trim());
+            let begins = next.starts_with(|c: char| c.is_alphanumeric() || c == '(' || c == '"');
+            if begins && is_prose(line.trim()) && goes_on(line.trim_end(), next) {
+                bytes[start + line.trim_end_matches('\n').len()] = b' ';
+            }
+        }
+    });
+    let copy = text.clone();
+    edit(text, |bytes| {
+        for (start, line) in lines_of(&copy) {
+            if line.len() < MIN_PROSE || line.contains(['|', '\t']) {
+                continue;
+            }
+            for (stop, _) in line.match_indices(". ") {
+                let before = &line[..stop];
+                let word = before.len() - before.trim_end_matches(char::is_alphabetic).len();
+                let next = line[stop + 2..].trim_start();
+                let ends = before.ends_with(|c: char| c.is_ascii_digit() || c == ')') || word > 3;
+                if ends && next.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) {
+                    bytes[start + stop + 1] = b'\n';
+                }
+            }
+        }
+    });
+}
 
-fn rows_of(source: &str, text: &str) -> Vec<Row> {
+fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
+    let text = &layout.text;
     let separator = separator_of(text);
     let mut rows: Vec<Row> = Vec::new();
     let mut is_apart = true;
     for (start, line) in lines_of(text) {
-        let at = start + line.len();
         let own = line.trim_end();
         let body = own.trim_start();
         if !body.contains(char::is_alphanumeric) {
             // a line of tags and the rule of a table are not blank
-            let is_line = source.as_bytes()[at - 1] == b'\n' && !body.starts_with(['|', '+']);
-            let is_tag = || {
-                source
-                    .get(start..at)
-                    .is_some_and(|own| own.contains(['<', '[']))
-            };
-            is_apart |= is_line && !is_tag();
+            let of_file = layout
+                .origin(Span::new(start, start + line.len()))
+                .of(source);
+            is_apart |= of_file
+                .chars()
+                .all(|c| c.is_whitespace() || "-=_*~".contains(c));
             continue;
         }
-        let indent = own.len() - body.len();
         let signs = body
             .find(|c: char| !"#-+>=~•·‣◦● !*".contains(c))
             .unwrap_or(0);
@@ -517,25 +448,18 @@ fn rows_of(source: &str, text: &str) -> Vec<Row> {
         let is_heading = front.starts_with('#')
             || front.starts_with("==")
             || front.starts_with("--")
-            || front.starts_with('=') && body.trim_end().ends_with('=');
-        let from = start
-            + indent
-            + if front.contains('=') && !is_heading {
-                0
-            } else {
-                signs
-            };
-        let span = Span::new(from, start + own.len());
-        let cells = cells_of(text, span, separator, body.starts_with('|'));
-        let is_table = cells.1;
-        let cells: Vec<Cell> = cells
-            .0
-            .into_iter()
-            .map(|span| Cell { span, role: None })
-            .collect();
+            || front.starts_with('=') && body.ends_with('=');
+        // the sign of a sum stays
+        let skip = if front.contains('=') && !is_heading {
+            0
+        } else {
+            signs
+        };
+        let span = Span::new(start + own.len() - body.len() + skip, start + own.len());
+        let (cells, is_table) = cells_of(text, span, separator, body.starts_with('|'));
         rows.push(Row {
             span,
-            cells,
+            cells: cells.into_iter().map(Cell::new).collect(),
             is_heading,
             is_apart,
             is_table,
@@ -546,9 +470,21 @@ fn rows_of(source: &str, text: &str) -> Vec<Row> {
     rows
 }
 
+/// Returns the number of characters between the beginning of the line of a byte and the byte.
+fn column_of(text: &str, byte: usize) -> usize {
+    let line = text[..byte].rfind('\n').map_or(0, |at| at + 1);
+    text[line..byte].chars().count()
+}
+
+/// Returns the columns at which a cell begins and ends.
+fn edges(text: &str, cell: &Cell) -> (usize, usize) {
+    let start = column_of(text, cell.span.start());
+    (start, start + cell.span.of(text).chars().count())
+}
+
 /// Puts the parts of an army that are side by side one below the other: below a line with several headings each
 /// column has its rows and its total. Where a cell goes over the edge of a column, nothing is cut.
-fn cut_columns(source: &str, text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) -> Vec<Row> {
+fn cut_columns(text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) -> Vec<Row> {
     let is_heading = |cell: &Cell| {
         let words = raw_words(cell.span.of(text));
         let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
@@ -562,43 +498,35 @@ fn cut_columns(source: &str, text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) 
         };
         words.len() > 1 && (0..2).any(is_part) && !words.iter().any(is_sum)
     };
-    let edges = |row: &Row, cell: &Cell| {
-        let line = text[..row.span.start()].rfind('\n').map_or(0, |at| at + 1);
-        let at = |byte| columns(source, line, byte);
-        (at(cell.span.start()), at(cell.span.end()))
-    };
     let mut out: Vec<Row> = Vec::new();
     let mut at = 0;
     while at < rows.len() {
         let head = &rows[at];
-        let starts: Vec<usize> = head.cells.iter().map(|cell| edges(head, cell).0).collect();
-        let is_head = !head.is_table && starts.len() > 1 && head.cells.iter().all(is_heading);
-        let column = |from: usize| starts.iter().rposition(|own| *own <= from + 1).unwrap_or(0);
+        let starts: Vec<usize> = head.cells.iter().map(|cell| edges(text, cell).0).collect();
+        let column = |cell: &Cell| {
+            let from = edges(text, cell).0;
+            starts.iter().rposition(|own| *own <= from + 1).unwrap_or(0)
+        };
         let fits = |row: &&Row| {
             let is_in = |cell: &Cell| {
-                let (from, to) = edges(row, cell);
-                starts.get(column(from) + 1).is_none_or(|next| to < *next)
+                let next = starts.get(column(cell) + 1);
+                next.is_none_or(|next| edges(text, cell).1 < *next)
             };
-            let is_below = |cell: &Cell| column(edges(row, cell).0) == 0;
-            !row.is_table
-                && row.cells.iter().all(is_in)
-                && !(row.is_apart && row.cells.iter().all(is_below))
+            let is_below = row.is_apart && row.cells.iter().all(|cell| column(cell) == 0);
+            !row.is_table && row.cells.iter().all(is_in) && !is_below
         };
+        let is_head = !head.is_table && starts.len() > 1 && head.cells.iter().all(is_heading);
         let height = 1 + rows[at + 1..].iter().take_while(fits).count();
-        let block = &rows[at..at + height];
-        let is_clear = is_head && rows.get(at + height).is_none_or(|own| own.is_apart);
-        if !is_clear || height < 3 {
+        let is_clear = rows.get(at + height).is_none_or(|own| own.is_apart);
+        if !is_head || !is_clear || height < 3 {
             out.push(head.clone());
             at += 1;
             continue;
         }
         for place in 0..starts.len() {
-            for (row_at, row) in block.iter().enumerate() {
-                let own = row.cells.iter();
-                let cells: Vec<Cell> = own
-                    .filter(|cell| column(edges(row, cell).0) == place)
-                    .cloned()
-                    .collect();
+            for (row_at, row) in rows[at..at + height].iter().enumerate() {
+                let own = row.cells.iter().filter(|cell| column(cell) == place);
+                let cells: Vec<Cell> = own.cloned().collect();
                 if let [first, .., last] | [first @ last] = &cells[..] {
                     out.push(Row {
                         span: first.span.join(last.span),
@@ -618,10 +546,8 @@ fn cut_columns(source: &str, text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) 
 fn separator_of(text: &str) -> Option<char> {
     let lines: Vec<&str> = text.lines().filter(|line| line.trim().len() > 3).collect();
     [';', '\t', ','].into_iter().find(|separator| {
-        let counts: Vec<usize> = lines
-            .iter()
-            .map(|line| split_cells(line, *separator).len() - 1)
-            .collect();
+        let count = |line: &&str| split_cells(line, *separator).len() - 1;
+        let counts: Vec<usize> = lines.iter().map(count).collect();
         let mut sorted: Vec<usize> = counts.iter().copied().filter(|count| *count >= 2).collect();
         sorted.sort_unstable();
         let Some(&usual) = sorted.get(sorted.len() / 2) else {
@@ -629,14 +555,12 @@ fn separator_of(text: &str) -> Option<char> {
         };
         let same = counts
             .iter()
-            .filter(|count| **count == usual || **count + 1 == usual || **count == usual + 1)
+            .filter(|count| count.abs_diff(usual) < 2)
             .count();
-        let tight = *separator != ',' || {
-            let commas = text.matches(',').count();
-            let loose = text.matches(", ").count();
-            loose * 2 < commas
-        };
-        tight && same * 10 >= lines.len() * if *separator == '\t' { 3 } else { 5 } && same >= 4
+        let is_tight =
+            *separator != ',' || text.matches(", ").count() * 2 < text.matches(',').count();
+        let least = if *separator == '\t' { 3 } else { 5 };
+        is_tight && same * 10 >= lines.len() * least && same >= 4
     })
 }
 
@@ -663,211 +587,162 @@ fn split_cells(line: &str, separator: char) -> Vec<(usize, usize)> {
 fn cells_of(text: &str, span: Span, separator: Option<char>, has_bar: bool) -> (Vec<Span>, bool) {
     let line = span.of(text);
     let bars = line.matches('|').count();
-    let tabs = line.matches('\t').count();
     let sign = if bars >= 2 || has_bar && bars > 0 {
         Some('|')
-    } else if let Some(own) = separator.filter(|own| line.matches(*own).count() >= 2) {
-        Some(own)
-    } else if tabs >= 1 {
-        Some('\t')
     } else {
-        None
+        let usual = separator.filter(|own| line.matches(*own).count() >= 2);
+        usual.or_else(|| line.contains('\t').then_some('\t'))
     };
-    if let Some(sign) = sign {
-        let mut cells: Vec<(usize, usize)> = split_cells(line, sign);
-        if sign == '|' {
-            // `||` separates cells of a wiki once
-            let is_wiki = text.contains("{|");
-            if is_wiki {
-                cells.retain(|(from, to)| !line[*from..*to].is_empty());
-            }
-        }
-        let trimmed = |(from, to): (usize, usize)| {
-            let own = &line[from..to];
-            let lead = own.len()
-                - own
-                    .trim_start_matches(|c: char| c.is_whitespace() || c == '"' || c == '!')
-                    .len();
-            let own = own.trim_end_matches(|c: char| c.is_whitespace() || c == '"');
-            Span::new(
-                span.start() + from + lead.min(own.len()),
-                span.start() + from + own.len().max(lead.min(own.len())),
-            )
-        };
-        return (cells.into_iter().map(trimmed).collect(), true);
+    let Some(sign) = sign else {
+        return (spaced_cells(line, span.start()), false);
+    };
+    let mut cells = split_cells(line, sign);
+    if sign == '|' && text.contains("{|") {
+        // `||` separates cells of a wiki once
+        cells.retain(|(from, to)| from < to);
     }
-    // two blanks or leaders of dots
+    let trimmed = |(from, to): (usize, usize)| {
+        let own = line[from..to].trim_end_matches(|c: char| c.is_whitespace() || c == '"');
+        let inner = own.trim_start_matches(|c: char| c.is_whitespace() || "\"!".contains(c));
+        let end = span.start() + from + own.len();
+        Span::new(end - inner.len(), end)
+    };
+    (cells.into_iter().map(trimmed).collect(), true)
+}
+
+/// Returns the cells between gaps of blanks or leaders of dots.
+fn spaced_cells(line: &str, first: usize) -> Vec<Span> {
     let mut out = Vec::new();
-    let bytes = line.as_bytes();
     let mut start = 0;
     let mut at = 0;
-    while at < bytes.len() {
-        if bytes[at] == b' ' || bytes[at] == b'.' {
-            let mut end = at;
-            while end < bytes.len() && (bytes[end] == b' ' || bytes[end] == b'.') {
-                end += 1;
-            }
-            let gap = &line[at..end];
-            let blanks = gap.matches(' ').count();
-            let dots = gap.matches('.').count();
-            if (blanks >= GAP && dots == 0 || dots >= 2 && gap.len() > 2)
-                && end < bytes.len()
-                && at > start
-            {
-                out.push(Span::new(span.start() + start, span.start() + at));
-                start = end;
-            }
-            at = end;
-        } else {
-            at += 1;
+    while at < line.len() {
+        let is_gap = |c: char| matches!(c, ' ' | '.');
+        let gap = &line[at..];
+        let gap = &gap[..gap.find(|c| !is_gap(c)).unwrap_or(gap.len())];
+        if gap.is_empty() {
+            at += line[at..].chars().next().map_or(1, char::len_utf8);
+            continue;
         }
+        let dots = gap.matches('.').count();
+        let divides = gap.len() - dots >= GAP && dots == 0 || dots >= 2 && gap.len() > 2;
+        let end = at + gap.len();
+        if divides && end < line.len() && at > start {
+            out.push(Span::new(first + start, first + at));
+            start = end;
+        }
+        at = end;
     }
-    out.push(Span::new(span.start() + start, span.end()));
-    (out, false)
+    out.push(Span::new(first + start, first + line.len()));
+    out
+}
+
+/// What the head of a column says of the cells below it.
+#[derive(Clone, Debug)]
+struct Column {
+    /// The columns of characters at which it begins and ends.
+    edges: (usize, usize),
+    role: Option<Role>,
+    flag: Vec<Meaning>,
+}
+
+/// Returns whether the cells below a head are numbers.
+fn is_numeric(role: Option<Role>) -> bool {
+    role.is_some_and(|own| !matches!(own, Role::Name | Role::Part | Role::Other(_)))
 }
 
 /// Gives the cells below the head of a table their roles.
 fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
-    enum Head {
-        Cells(Vec<Option<Role>>, usize),
-        Aligned(Vec<(Span, Option<Role>)>),
-    }
-    let mut head: Option<Head> = None;
-    for at in 0..rows.len() {
-        let row = &rows[at];
-        let roles: Vec<Option<Role>> = row
+    let mut head: Option<(Vec<Column>, bool)> = None;
+    for row in rows {
+        let mut own: Vec<Column> = row
             .cells
             .iter()
-            .map(|cell| column_role(cell.span.of(text), lexicon))
+            .map(|cell| column(text, cell, lexicon))
             .collect();
         // a cost next to that of one is that of all: `Coût unit.`, `Coût`
-        let has_each = roles.contains(&Some(Role::Each)) && !roles.contains(&Some(Role::Total));
-        let all = |own: Option<Role>| match own {
-            Some(Role::Amount) if has_each => Some(Role::Total),
-            own => own,
-        };
-        let roles: Vec<Option<Role>> = roles.into_iter().map(all).collect();
+        let has = |role| own.iter().any(|own| own.role == Some(role));
+        if has(Role::Each) && !has(Role::Total) {
+            let costs = own.iter_mut().filter(|own| own.role == Some(Role::Amount));
+            costs.for_each(|own| own.role = Some(Role::Total));
+        }
         let filled = row
             .cells
             .iter()
             .filter(|cell| !cell.span.is_empty())
             .count();
-        let known = roles.iter().flatten().count();
-        let has_number = row.span.of(text).chars().any(|c| c.is_ascii_digit());
-        let numeric = roles
-            .iter()
-            .flatten()
-            .filter(|role| !matches!(role, Role::Name | Role::Part | Role::Other(_)))
-            .count();
-        if !has_number && known >= 2 && known * 2 >= filled && numeric > 0 {
-            head = Some(if row.is_table {
-                Head::Cells(roles, row.cells.len())
-            } else {
-                let line_start = text[..row.span.start()].rfind('\n').map_or(0, |at| at + 1);
-                let cells = row.cells.iter().zip(&roles).map(|(cell, role)| {
-                    (
-                        Span::new(
-                            columns(text, line_start, cell.span.start()),
-                            columns(text, line_start, cell.span.end()),
-                        ),
-                        *role,
-                    )
-                });
-                Head::Aligned(cells.collect())
-            });
-            rows[at].is_head = true;
+        let known = own.iter().filter(|own| own.role.is_some()).count();
+        let has_number = row.span.of(text).contains(|c: char| c.is_ascii_digit());
+        let has_amount = own.iter().any(|own| is_numeric(own.role));
+        if !has_number && known >= 2 && known * 2 >= filled && has_amount {
+            row.is_head = true;
+            head = Some((own, row.is_table));
             continue;
         }
-        match &head {
-            Some(Head::Cells(roles, width)) if rows[at].is_table => {
-                // a first cell that spans several rows is missing in those below
-                let count = rows[at].cells.len();
-                let shift = if count < *width {
-                    spanned(text, &rows[at], roles, *width - count)
-                } else {
-                    0
+        let Some((columns, is_table)) = &head else {
+            continue;
+        };
+        if *is_table != row.is_table || row.cells.len() < 2 {
+            continue;
+        }
+        // a first cell that spans several rows is missing in those below
+        let lacking = columns.len().saturating_sub(row.cells.len());
+        let fits = |shift: usize| {
+            let cells = row.cells.iter().enumerate();
+            let fitting = cells.filter(|(at, cell)| {
+                let own = cell.span.of(text).trim();
+                let is_number = own.chars().all(|c| c.is_ascii_digit() || ".,½".contains(c));
+                let role = columns.get(at + shift).and_then(|own| own.role);
+                is_number && !own.is_empty() && is_numeric(role)
+            });
+            fitting.count()
+        };
+        let shift = if *is_table && fits(lacking) > fits(0) {
+            lacking
+        } else {
+            0
+        };
+        for (place, cell) in row.cells.iter_mut().enumerate() {
+            let found = if *is_table {
+                columns.get(place + shift)
+            } else {
+                let (from, to) = edges(text, cell);
+                let overlap = |own: &&Column| {
+                    let (from, to) = (from.max(own.edges.0), to.min(own.edges.1));
+                    to as i64 - from as i64
                 };
-                for (place, cell) in rows[at].cells.iter_mut().enumerate() {
-                    cell.role = roles.get(place + shift).copied().flatten();
-                }
-            }
-            Some(Head::Aligned(heads)) if !rows[at].is_table && rows[at].cells.len() > 1 => {
-                let line_start = text[..rows[at].span.start()]
-                    .rfind('\n')
-                    .map_or(0, |at| at + 1);
-                let cells: Vec<(usize, usize)> = rows[at]
-                    .cells
+                columns
                     .iter()
-                    .map(|cell| {
-                        (
-                            columns(text, line_start, cell.span.start()),
-                            columns(text, line_start, cell.span.end()),
-                        )
-                    })
-                    .collect();
-                for (cell, (from, to)) in rows[at].cells.iter_mut().zip(cells) {
-                    let overlap = |own: &&(Span, Option<Role>)| {
-                        let (a, b) = (from.max(own.0.start()), to.min(own.0.end()));
-                        if a < b {
-                            (b - a) as i64
-                        } else {
-                            -((a - b) as i64)
-                        }
-                    };
-                    let best = heads.iter().max_by_key(overlap);
-                    cell.role = best.filter(|own| overlap(own) >= -3).and_then(|own| own.1);
-                }
-            }
-            _ => {}
+                    .max_by_key(overlap)
+                    .filter(|own| overlap(own) >= -3)
+            };
+            cell.role = found.and_then(|own| own.role);
+            cell.flag = found.map(|own| own.flag.clone()).unwrap_or_default();
         }
     }
 }
 
-/// Returns how many of the first columns a row lacks, by where its numbers are.
-fn spanned(text: &str, row: &Row, roles: &[Option<Role>], lacking: usize) -> usize {
-    let is_numeric = |role: Option<Role>| {
-        role.is_some_and(|role| !matches!(role, Role::Name | Role::Part | Role::Other(_)))
-    };
-    let fits = |shift: usize| {
-        row.cells
-            .iter()
-            .enumerate()
-            .filter(|(at, cell)| {
-                let own = cell.span.of(text).trim();
-                let is_number =
-                    !own.is_empty() && own.chars().all(|c| c.is_ascii_digit() || ".,½".contains(c));
-                is_number && is_numeric(roles.get(at + shift).copied().flatten())
-            })
-            .count()
-    };
-    if fits(lacking) > fits(0) { lacking } else { 0 }
-}
-
-/// Returns the number of characters between two bytes of a line.
-fn columns(text: &str, from: usize, to: usize) -> usize {
-    text.get(from..to)
-        .map_or(to - from, |own| own.chars().count())
-}
-
-/// Returns the role of a head of a column.
-fn column_role(cell: &str, lexicon: &Lexicon<'_>) -> Option<Role> {
-    let words = raw_words(cell);
+/// Returns what a cell says as the head of a column.
+fn column(text: &str, cell: &Cell, lexicon: &Lexicon<'_>) -> Column {
+    let words = raw_words(cell.span.of(text));
     let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
-    if words.is_empty() || words.len() > 5 {
-        return None;
+    let found = (1..=5)
+        .contains(&words.len())
+        .then(|| lexicon.longest(&words))
+        .flatten();
+    let meanings = found.filter(|(length, _)| *length == words.len());
+    let meanings = meanings.map(|(_, own)| own).unwrap_or_default();
+    let role = meanings.iter().find_map(|own| match own {
+        Meaning::Column(_, role) => Some(*role),
+        Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part || *kind == lexicon.side => {
+            Some(Role::Part)
+        }
+        Meaning::Value(..) if lexicon.is_flag(own) => Some(Role::Name),
+        _ => None,
+    });
+    let is_flag = |own: &&Meaning| lexicon.is_flag(own);
+    Column {
+        edges: edges(text, cell),
+        role,
+        flag: meanings.iter().filter(is_flag).cloned().collect(),
     }
-    let role = |words: &[&str]| {
-        let (length, found) = lexicon.longest(words)?;
-        let column = found.iter().find_map(|own| match own {
-            Meaning::Column(_, role) => Some(*role),
-            Meaning::Heading(Some(kind), _)
-                if Some(*kind) == lexicon.part || *kind == lexicon.side =>
-            {
-                Some(Role::Part)
-            }
-            _ => None,
-        })?;
-        (length == words.len()).then_some(column)
-    };
-    role(&words)
 }

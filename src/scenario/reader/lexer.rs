@@ -107,6 +107,17 @@ impl Token {
         })
     }
 
+    /// Returns whether the row itself says that it is a cost or equivalents.
+    pub(super) fn is_amount(&self) -> bool {
+        let is_cost = |own: Role| matches!(own, Role::Amount | Role::Total | Role::Each | Role::Ee);
+        self.is_labelled_itself && self.label.is_some_and(is_cost)
+    }
+
+    /// Returns whether it is a word of no phrase.
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(self.kind, TokenKind::Word)
+    }
+
     pub(super) fn is_word(&self) -> bool {
         matches!(self.kind, TokenKind::Word | TokenKind::Phrase(_))
     }
@@ -125,11 +136,13 @@ pub(super) fn raw_words(text: &str) -> Vec<(String, (usize, usize))> {
         if c.is_alphabetic() {
             let mut end = at + c.len_utf8();
             let mut word: String = c.to_lowercase().collect();
+            // `4xKn`
+            let is_times = word == "x" && text[..at].ends_with(|c: char| c.is_ascii_digit());
             while let Some(&(next, c)) = chars.peek() {
                 let joins = c.is_alphabetic()
                     || matches!(c, '\'' | '’')
                         && text[next + c.len_utf8()..].starts_with(char::is_alphabetic);
-                if !joins {
+                if !joins || is_times {
                     break;
                 }
                 word.extend(if c == '’' { '\'' } else { c }.to_lowercase());
@@ -167,16 +180,6 @@ fn number_at(text: &str) -> Option<(f64, usize)> {
         .unwrap_or(text.len());
     if digits == 0 {
         let c = text.chars().next()?;
-        let wide = u32::from(c).wrapping_sub(u32::from('０'));
-        if wide < 10 {
-            let own: String = text
-                .chars()
-                .map_while(|c| {
-                    char::from_digit(u32::from(c).wrapping_sub(u32::from('０')).min(99), 10)
-                })
-                .collect();
-            return Some((own.parse().ok()?, own.len() * c.len_utf8()));
-        }
         return fraction(c).map(|own| (own, c.len_utf8()));
     }
     let whole: f64 = text[..digits].parse().ok()?;
@@ -210,62 +213,32 @@ fn number_at(text: &str) -> Option<(f64, usize)> {
     Some((whole, digits))
 }
 
-/// Returns the number of a scan that took a 1 for an l, or a 0 for an O: `l6`, `1O`.
-fn scanned_number(text: &str) -> Option<(f64, usize)> {
-    let end = text
-        .find(|c: char| !c.is_alphanumeric())
-        .unwrap_or(text.len());
-    let own = text.get(..end).filter(|own| (2..=3).contains(&own.len()))?;
-    let digits: String = own
-        .chars()
-        .map(|c| match c {
-            'l' => '1',
-            'O' => '0',
-            c => c,
-        })
-        .collect();
-    let is_scan =
-        own.chars().any(|c| c.is_ascii_digit()) && own.chars().any(|c| !c.is_ascii_digit());
-    let rest = &text[end..];
-    (is_scan && digits.chars().all(|c| c.is_ascii_digit()) && !rest.starts_with('('))
-        .then(|| (digits.parse().unwrap_or_default(), end))
-}
-
 /// Returns whether the number that troops begin with counts them: some are of no known kind with their number,
-/// `5Sp`, and none has another number next to it, `3 x 4Sp`.
+/// `5Sp`, and none has another number in front of it, `3 x 4Sp`.
 pub(super) fn counts_glued(text: &str, lexicon: &Lexicon<'_>) -> bool {
-    let words: Vec<&str> = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|own| !own.is_empty())
-        .collect();
-    let is_type = |own: &Meaning| lexicon.is_type(own);
-    let is_number = |at: Option<usize>| {
-        let own = at.and_then(|at| words.get(at)).copied().unwrap_or("-");
-        let own = own.trim_end_matches('x');
-        own.chars().all(|c| c.is_ascii_digit())
-    };
-    let mut is_count = false;
-    for (at, word) in words.iter().enumerate() {
-        let lower = word.to_lowercase();
-        let (number, letters) = lower.split_at(
-            lower
-                .find(|c: char| !c.is_ascii_digit())
-                .unwrap_or(lower.len()),
-        );
-        if number.is_empty() || !lexicon.word(letters).iter().any(is_type) {
-            continue;
-        }
-        if is_number(at.checked_sub(1)) || is_number(Some(at + 1)) {
+    let words = raw_words(text);
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit()) || word == "x";
+    let is_glued = |at: &usize| {
+        let [(number, first), (letters, second)] = &words[*at..*at + 2] else {
             return false;
-        }
-        let joined = lexicon.longest(&[number, letters]);
-        is_count |= lexicon.word(&lower).is_empty() && joined.is_none_or(|(own, _)| own < 2);
-    }
-    is_count
+        };
+        let mut meanings = lexicon.word(letters).into_iter();
+        first.1 == second.0 && is_number(number) && meanings.any(|own| lexicon.is_type(&own))
+    };
+    let glued: Vec<usize> = (0..words.len().saturating_sub(1))
+        .filter(is_glued)
+        .collect();
+    let is_known = |at: &usize| {
+        let [number, letters] = [&words[*at].0, &words[*at + 1].0];
+        let found = lexicon.longest(&[number, letters]);
+        found.is_some_and(|(length, _)| length == 2)
+            || !lexicon.word(&format!("{number}{letters}")).is_empty()
+    };
+    let is_multiplied = |at: &usize| *at > 0 && is_number(&words[*at - 1].0);
+    !glued.iter().all(is_known) && !glued.iter().any(is_multiplied)
 }
 
-/// Returns the tokens of a row; `above` are those of the row above it, which ditto signs repeat.
-/// With `counts_glued`, `4Bd` are four, else it is a kind of them.
+/// Returns the tokens of a row; with `counts_glued`, `4Bd` are four. `above` are those of the row above it, which ditto signs repeat.
 pub(super) fn lex(
     text: &str,
     row: &Row,
@@ -278,24 +251,88 @@ pub(super) fn lex(
         let own = cell.span.of(text);
         if is_ditto(own) {
             // who leads and how many are not repeated
-            let repeated = above
-                .iter()
-                .filter(|token| token.cell == place && !token.is_rank(lexicon));
-            out.extend(repeated.map(|token| Token {
+            let is_repeated = |token: &&Token| token.cell == place && !token.is_rank(lexicon);
+            out.extend(above.iter().filter(is_repeated).map(|token| Token {
                 span: cell.span,
                 ..token.clone()
             }));
             continue;
         }
         let from = out.len();
-        lex_cell(text, cell.span, place, lexicon, counts_glued, &mut out);
+        if !cell.flag.is_empty() && is_yes(own) {
+            out.push(Token {
+                kind: TokenKind::Phrase(cell.flag.clone()),
+                span: cell.span,
+                cell: place,
+                depth: 0,
+                label: None,
+                is_labelled_itself: false,
+                is_glued: false,
+            });
+        } else {
+            let mut lexer = CellLexer {
+                own,
+                first: cell.span.start(),
+                cell: place,
+                lexicon,
+                counts_glued,
+                words: raw_words(own),
+                at: 0,
+                end: usize::MAX,
+                depth: 0,
+                out: &mut out,
+            };
+            while lexer.at < own.len() {
+                lexer.next();
+            }
+        }
         for token in &mut out[from..] {
             token.label = cell.role;
         }
     }
+    // `8 Wb a 5`, and not one of them
+    for at in 1..out.len().saturating_sub(1) {
+        let [before, own, next] = [&out[at - 1], &out[at], &out[at + 1]];
+        let is_here = before.cell == own.cell && own.cell == next.cell;
+        if own.is_class(Class::Each) && next.is_digits() && !before.is_digits() && is_here {
+            out[at].kind = TokenKind::Phrase(vec![Meaning::Class(Class::Each)]);
+        }
+    }
     join_number_words(&mut out);
-    label_numbers(text, &mut out, lexicon);
+    answer_keys(text, &mut out, lexicon);
+    Labels {
+        text,
+        lexicon,
+        kinds: lexicon.kinds(),
+    }
+    .set(&mut out);
     out
+}
+
+/// Returns whether a cell marks its row, in a column for that: `yes`, `x`, `G`.
+fn is_yes(cell: &str) -> bool {
+    let own = cell.trim().to_lowercase();
+    let is_none = shared_words().none.contains(&own) || own == "n" || own == "0";
+    let is_sign = own.chars().count() == 1 && own != "-";
+    !is_none && (is_sign || shared_words().yes.contains(&own))
+}
+
+/// Removes the answers behind keys of what is there or not, and the keys that are denied: `general: true`.
+fn answer_keys(text: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon<'_>) {
+    let mut at = 0;
+    while at + 2 < tokens.len() {
+        let mut meanings = tokens[at].meanings().iter();
+        if meanings.any(|own| lexicon.is_flag(own)) && tokens[at + 1].is_sign(":=") {
+            let answer = tokens[at + 2].span.of(text).to_lowercase();
+            if is_yes(&answer) {
+                tokens.drain(at + 1..at + 3);
+            } else if shared_words().none.contains(&answer) {
+                tokens.drain(at..at + 3);
+                continue;
+            }
+        }
+        at += 1;
+    }
 }
 
 /// Joins tens and units of a number in words: `twenty-four`, `treinta y dos`.
@@ -319,398 +356,328 @@ fn join_number_words(tokens: &mut Vec<Token>) {
     }
 }
 
-fn lex_cell(
-    text: &str,
-    span: Span,
+/// Reads the tokens of a cell.
+struct CellLexer<'a> {
+    own: &'a str,
+    /// The first byte of the cell.
+    first: usize,
     cell: usize,
-    lexicon: &Lexicon<'_>,
+    lexicon: &'a Lexicon<'a>,
     counts_glued: bool,
-    out: &mut Vec<Token>,
-) {
-    let own = span.of(text);
-    let words = raw_words(own);
-    let lower: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
-    let mut depth = 0u8;
-    let mut at = 0;
-    let mut end = usize::MAX;
-    let mut word = 0;
-    while at < own.len() {
-        while word < words.len() && words[word].1.0 < at {
-            word += 1;
-        }
-        let rest = &own[at..];
-        let Some(c) = rest.chars().next() else { break };
+    words: Vec<(String, (usize, usize))>,
+    at: usize,
+    /// The end of the last token.
+    end: usize,
+    depth: u8,
+    out: &'a mut Vec<Token>,
+}
+
+impl CellLexer<'_> {
+    /// Reads the next token, or skips a blank.
+    fn next(&mut self) {
+        let rest = &self.own[self.at..];
+        let Some(c) = rest.chars().next() else { return };
         if c.is_whitespace() {
-            at += c.len_utf8();
-            continue;
+            self.at += c.len_utf8();
+            return;
         }
-        let is_glued = end == at;
-        let mut push = |kind: TokenKind, length: usize, depth: u8| {
-            out.push(Token {
-                kind,
-                span: Span::new(span.start() + at, span.start() + at + length),
-                cell,
-                depth,
-                label: None,
-                is_labelled_itself: false,
-                is_glued,
-            });
-        };
-        let is_here = word < words.len()
-            && words[word].1.0 == at
-            && !(c == 'l' && scanned_number(rest).is_some());
-        if c == 'l'
-            && let Some((number, length)) = scanned_number(rest)
-        {
-            push(TokenKind::Number(number), length, depth);
-            at += length;
-            end = at;
-            continue;
+        let is_read = c.is_ascii_digit() && self.figure() || self.word() || self.number();
+        if !is_read {
+            self.sign(c);
         }
-        // troops whose name begins with a number: `4Bw`
-        let glued = rest
+    }
+
+    fn push(&mut self, kind: TokenKind, length: usize) {
+        let from = self.first + self.at;
+        self.out.push(Token {
+            kind,
+            span: Span::new(from, from + length),
+            cell: self.cell,
+            depth: self.depth,
+            label: None,
+            is_labelled_itself: false,
+            is_glued: self.end == self.at,
+        });
+        self.at += length;
+        self.end = self.at;
+    }
+
+    /// Reads troops whose name begins with a number: `4Bw`.
+    fn figure(&mut self) -> bool {
+        if self.counts_glued {
+            return false;
+        }
+        let rest = &self.own[self.at..];
+        let length = rest
             .find(|c: char| !c.is_alphanumeric())
             .unwrap_or(rest.len());
-        if c.is_ascii_digit()
-            && !counts_glued
-            && let Some(letters) = rest[..glued].find(|c: char| !c.is_ascii_digit())
+        let lower = rest[..length].to_lowercase();
+        let Some(letters) = lower.find(|c: char| !c.is_ascii_digit()) else {
+            return false;
+        };
+        let found = self
+            .lexicon
+            .longest(&[&lower[..letters], &lower[letters..]]);
+        let found = found.filter(|(length, _)| *length == 2).map(|(_, own)| own);
+        let meanings = found.unwrap_or_else(|| self.lexicon.word(&lower));
+        let is_type = |own: &Meaning| self.lexicon.is_type(own);
+        if meanings.iter().any(|own| matches!(own, Meaning::Value(..))) {
+            self.push(TokenKind::Phrase(meanings), length);
+        } else if self.lexicon.has_figures
+            && self.lexicon.word(&lower[letters..]).iter().any(is_type)
         {
-            let lower = rest[..glued].to_lowercase();
-            let found = lexicon.longest(&[&lower[..letters], &lower[letters..]]);
-            let split = found.filter(|(length, _)| *length == 2).map(|(_, own)| own);
-            let meanings = split.unwrap_or_else(|| lexicon.word(&lower));
-            if meanings.iter().any(|own| matches!(own, Meaning::Value(..))) {
-                push(TokenKind::Phrase(meanings), glued, depth);
-                at += glued;
-                end = at;
-                continue;
-            }
             // a kind of troops that there is not, and no number of others: `3Sp`
-            let is_type = |own: &Meaning| lexicon.is_type(own);
-            if lexicon.has_figures && lexicon.word(&lower[letters..]).iter().any(is_type) {
-                push(TokenKind::Word, glued, depth);
-                at += glued;
-                end = at;
-                continue;
-            }
+            self.push(TokenKind::Word, length);
+        } else {
+            return false;
         }
-        // a phrase of several words may begin with a number: `2nd in command`
-        if is_here {
-            let found = lexicon
-                .longest(&lower[word..])
-                .filter(|(length, _)| {
-                    let last = words[word + length - 1].1;
-                    let between = &own[at..last.1];
-                    let is_number = words[word].0.starts_with(|c: char| c.is_ascii_digit());
-                    // `4 Bw` are four, `4Bw` is a kind of them
-                    let is_count = *length == 2 && own[words[word].1.1..].starts_with(' ');
-                    !(between.contains([',', ';', '(', ')', '|', ':'])
-                        || is_number && (*length == 1 || is_count || counts_glued))
-                })
-                .or_else(|| {
-                    // without the signs between its words a shorter phrase may fit
-                    let meanings = lexicon.word(&words[word].0);
-                    (!meanings.is_empty()).then_some((1, meanings))
-                });
-            let is_exact = !lexicon.word(&words[word].0).is_empty();
-            let is_plural = own[words[word].1.1..].starts_with(['(', ' '])
-                && own[words[word].1.1..].trim_start().starts_with('(');
-            let found = found.filter(|(length, _)| {
-                *length > 1 || is_exact || is_plural || lexicon.glued(&words[word].0).is_none()
-            });
-            let is_sign = |own: &str| !own.contains(char::is_alphanumeric);
-            let found = found.filter(|(length, _)| *length > 1 || !is_sign(&words[word].0));
-            if let Some((length, meanings)) = found {
-                let last = words[word + length - 1].1.1;
-                push(TokenKind::Phrase(meanings), last - at, depth);
-                at = last;
-                end = at;
-                continue;
+        true
+    }
+
+    /// Reads a phrase of the table, glued abbreviations, or an unknown word.
+    fn word(&mut self) -> bool {
+        let here = self
+            .words
+            .iter()
+            .position(|(_, (from, _))| *from == self.at);
+        let Some(here) = here else { return false };
+        let words: Vec<&str> = self.words[here..]
+            .iter()
+            .map(|(word, _)| word.as_str())
+            .collect();
+        let (first, (_, first_end)) = (words[0], self.words[here].1);
+        let is_number = first.starts_with(|c: char| c.is_ascii_digit());
+        let behind = &self.own[first_end..];
+        let glued = self.lexicon.glued(first);
+        let found = self.lexicon.longest(&words).filter(|(length, _)| {
+            let between = &self.own[self.at..self.words[here + length - 1].1.1];
+            // `4 Bw` are four, `4Bw` is a kind of them
+            let is_count = *length == 2 && behind.starts_with(' ');
+            !(between.contains([',', ';', '(', ')', '|', ':'])
+                || is_number && (*length == 1 || is_count || self.counts_glued))
+        });
+        // without the signs between its words a shorter phrase may fit
+        let exact = self.lexicon.word(first);
+        let found = found.or_else(|| (!exact.is_empty()).then(|| (1, exact.clone())));
+        let found = found.filter(|(length, _)| {
+            let is_plural = behind.trim_start().starts_with('(');
+            *length > 1
+                || first.contains(char::is_alphanumeric)
+                    && (!exact.is_empty() || is_plural || glued.is_none())
+        });
+        let from = self.at;
+        if let Some((length, meanings)) = found {
+            let last = self.words[here + length - 1].1.1;
+            self.push(TokenKind::Phrase(meanings), last - from);
+        } else if let Some(values) = glued {
+            for value in values {
+                self.at = from;
+                self.push(TokenKind::Phrase(vec![value]), first_end - from);
             }
-            if c.is_alphabetic() {
-                let (from, to) = words[word].1;
-                // `ircv` and a letter in brackets, `kn` and a letter
-                let times = words[word].0.strip_prefix('x').filter(|rest| {
-                    at > 0 && own[..at].ends_with(|c: char| c.is_ascii_digit()) && !rest.is_empty()
-                });
-                let behind = times.and_then(|rest| {
-                    lexicon
-                        .glued(rest)
-                        .or_else(|| Some(lexicon.word(rest)).filter(|own| !own.is_empty()))
-                });
-                if let (Some(rest), Some(_)) = (times, &behind) {
-                    push(TokenKind::Phrase(lexicon.word("x")), 1, depth);
-                    at += 1;
-                    let glued = lexicon.glued(rest);
-                    let mut push = |kind: TokenKind| {
-                        out.push(Token {
-                            kind,
-                            span: Span::new(span.start() + at, span.start() + to),
-                            cell,
-                            depth,
-                            label: None,
-                            is_labelled_itself: false,
-                            is_glued: true,
-                        })
-                    };
-                    match glued {
-                        Some(values) => values
-                            .into_iter()
-                            .for_each(|value| push(TokenKind::Phrase(vec![value]))),
-                        None => push(TokenKind::Phrase(lexicon.word(rest))),
-                    }
-                } else if let Some(values) = lexicon.glued(&words[word].0) {
-                    let length = to - from;
-                    for value in values {
-                        push(TokenKind::Phrase(vec![value]), length, depth);
-                    }
-                } else {
-                    push(TokenKind::Word, to - from, depth);
-                }
-                at = to;
-                end = at;
-                continue;
-            }
+        } else if first.starts_with(char::is_alphabetic) {
+            self.push(TokenKind::Word, first_end - from);
+        } else {
+            return false;
         }
-        if let Some((number, length)) = scanned_number(rest)
-            .filter(|_| c.is_ascii_digit())
-            .or_else(|| number_at(rest))
-        {
-            // `1st command`: a number that orders is a word
-            let behind = &rest[length..];
-            let letters = behind
-                .find(|c: char| !c.is_alphanumeric())
-                .unwrap_or(behind.len());
-            let ending = &behind[..letters];
-            if number.fract() == 0.0 && shared_words().ordinal_endings.contains_in_any_case(ending)
-            {
-                push(TokenKind::Word, length + letters, depth);
-                at += length + letters;
-            } else {
-                push(TokenKind::Number(number), length, depth);
-                at += length;
-            }
-            end = at;
-            continue;
+        true
+    }
+
+    fn number(&mut self) -> bool {
+        let rest = &self.own[self.at..];
+        let Some((number, length)) = number_at(rest) else {
+            return false;
+        };
+        // `1st command`: a number that orders is a word
+        let behind = &rest[length..];
+        let letters = behind
+            .find(|c: char| !c.is_alphanumeric())
+            .unwrap_or(behind.len());
+        let endings = &shared_words().ordinal_endings;
+        if number.fract() == 0.0 && endings.contains_in_any_case(&behind[..letters]) {
+            self.push(TokenKind::Word, length + letters);
+        } else {
+            self.push(TokenKind::Number(number), length);
         }
+        true
+    }
+
+    fn sign(&mut self, c: char) {
         match c {
-            '(' | '[' | '{' | '【' | '（' => {
-                push(TokenKind::Sign('('), c.len_utf8(), depth);
-                depth += 1;
+            '(' | '[' | '{' | '【' => {
+                self.push(TokenKind::Sign('('), c.len_utf8());
+                self.depth += 1;
             }
-            ')' | ']' | '}' | '】' | '）' => {
-                depth = depth.saturating_sub(1);
-                push(TokenKind::Sign(')'), c.len_utf8(), depth);
+            ')' | ']' | '}' | '】' => {
+                self.depth = self.depth.saturating_sub(1);
+                self.push(TokenKind::Sign(')'), c.len_utf8());
             }
             '.' => {
                 // the end of a sentence, and not that of an abbreviation
-                let before = own[..at].trim_end_matches(char::is_alphabetic).len();
-                let is_end = at - before > 3
-                    || own[..at].ends_with([')', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
-                let behind = rest[1..].trim_start();
-                if is_end && (rest[1..].starts_with(' ') || behind.is_empty()) {
-                    push(TokenKind::Sign('.'), 1, depth);
+                let front = &self.own[..self.at];
+                let word = front.len() - front.trim_end_matches(char::is_alphabetic).len();
+                let is_end = word > 3 || front.ends_with(|c: char| c == ')' || c.is_ascii_digit());
+                let behind = &self.own[self.at + 1..];
+                if is_end && (behind.starts_with(' ') || behind.is_empty()) {
+                    self.push(TokenKind::Sign('.'), 1);
+                } else {
+                    self.at += 1;
                 }
             }
-            _ => push(TokenKind::Sign(c), c.len_utf8(), depth),
-        }
-        at += c.len_utf8();
-        if !matches!(c, '.') {
-            end = at;
+            _ => self.push(TokenKind::Sign(c), c.len_utf8()),
         }
     }
 }
 
-/// Gives numbers the labels of the units behind them and of the keys in front of them.
-fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
-    let mut kinds = lexicon.lines.clone();
-    kinds.extend(lexicon.part);
-    kinds.push(lexicon.side);
-    kinds.push(ROOT);
-    let lines = lexicon.lines.clone();
-    let is_rank = |token: &Token| token.is_rank(lexicon);
-    for at in 0..tokens.len() {
-        if tokens[at].number().is_none() {
-            continue;
+/// Gives numbers the roles that units behind them and keys in front of them say.
+struct Labels<'a> {
+    text: &'a str,
+    lexicon: &'a Lexicon<'a>,
+    /// The kinds of record whose units and keys count, those of lines first.
+    kinds: Vec<KindIx>,
+}
+
+impl Labels<'_> {
+    fn set(&self, tokens: &mut [Token]) {
+        for at in 0..tokens.len() {
+            if tokens[at].number().is_none() {
+                continue;
+            }
+            let found = self.no_amount(tokens, at).or_else(|| {
+                let key = self.key_of_record(tokens, at);
+                let unit = || self.unit(tokens, at);
+                key.or_else(unit).or_else(|| self.key(tokens, at))
+            });
+            if found.is_some() {
+                tokens[at].label = found;
+                tokens[at].is_labelled_itself = true;
+            } else if at > 0 && tokens[at - 1].is_sign("=") && tokens[at].label.is_none() {
+                tokens[at].label = Some(Role::Total);
+            }
         }
-        // the number of a part: `C2:`, `Command 3 -`
-        let part = |token: &Token| {
-            token.meanings().iter().any(
-                |own| matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part),
-            )
+    }
+
+    /// Numbers that name or allow something: `C2:`, `Command No. 1`, `(8-16)`.
+    fn no_amount(&self, tokens: &[Token], at: usize) -> Option<Role> {
+        let own = tokens[at].number().filter(|_| tokens[at].is_digits())?;
+        let is_part = |token: &Token| {
+            let mut meanings = token.meanings().iter();
+            meanings.any(|own| matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == self.lexicon.part))
         };
-        // `Command No. 1`
         let is_counter = |token: &Token| {
             let mut meanings = token.meanings().iter();
             token.is_sign(".#°º")
                 || meanings.any(|own| matches!(own, Meaning::Column(_, Role::Count)))
         };
-        let counters = tokens[..at]
-            .iter()
-            .rev()
-            .take_while(|own| is_counter(own))
-            .count();
-        let is_part = tokens[at].is_digits()
-            && (at <= 4 || counters > 0)
-            && tokens[..at - counters]
-                .last()
-                .is_some_and(|own| part(own) || counters > 0 && is_rank(own))
-            && tokens[at]
-                .number()
-                .is_some_and(|own| own < 10.0 && own.fract() == 0.0);
+        let before = tokens[..at].iter().rev();
+        let counters = before.take_while(|own| is_counter(own)).count();
+        let named = tokens[..at - counters].last();
+        let is_named = named.is_some_and(|own| {
+            is_part(own) && (at <= 4 || counters > 0) || counters > 0 && own.is_rank(self.lexicon)
+        });
         let ends = counters > 0
             || tokens[at].is_glued
             || tokens
                 .get(at + 1)
                 .is_none_or(|next| next.is_sign(":=)-,.|(\"'") || next.cell != tokens[at].cell);
-        if is_part && ends {
-            tokens[at].label = Some(Role::Name);
-            tokens[at].is_labelled_itself = true;
-            continue;
-        }
-        // what the army list allows: `(8-16)`, `0-8`
+        let is_place = is_named && ends && own < 10.0 && own.fract() == 0.0;
         let is_range = |from: usize| {
-            let other = tokens
-                .get(from + 2)
-                .filter(|own| own.is_digits() && own.is_glued);
-            let is_joined = tokens[from + 1..]
-                .first()
-                .is_some_and(|own| own.is_sign("-") && own.is_glued);
-            is_joined && other.and_then(Token::number) > tokens[from].number()
+            let [first, dash, last] = [from, from + 1, from + 2].map(|at| tokens.get(at));
+            let is_glued = |own: Option<&Token>| own.is_some_and(|own| own.is_glued);
+            let is_dash = dash.is_some_and(|own| own.is_sign("-"));
+            let [first, number] =
+                [first, last].map(|own| own.filter(|own| own.is_digits())?.number());
+            is_dash && is_glued(dash) && is_glued(last) && first.is_some() && number > first
         };
-        if tokens[at].is_digits()
-            && (is_range(at) || at > 1 && tokens[at - 2].is_digits() && is_range(at - 2))
-        {
-            tokens[at].label = Some(Role::Name);
-            tokens[at].is_labelled_itself = true;
-            continue;
-        }
-        let skip = |mut next: usize| {
-            while tokens.get(next).is_some_and(|token| token.is_sign("-.")) {
-                next += 1;
-            }
-            next
-        };
-        // `demoralised at 4 equivalents`: the key says more than the unit
-        let around: Vec<KindIx> = kinds
-            .iter()
-            .copied()
-            .filter(|own| !lines.contains(own))
-            .collect();
-        let key = at
-            .checked_sub(1)
-            .and_then(|before| tokens[before].key(&around));
-        if let Some((_, role @ Role::Other(_))) = key {
-            tokens[at].label = Some(role);
-            tokens[at].is_labelled_itself = true;
-            continue;
-        }
-        let next = skip(at + 1);
-        let is_unit = |at: usize| {
-            let token = tokens.get(at)?;
-            if token.value(lines[0], lexicon.marks(lines[0])[0]).is_some() {
-                // `4 el` may be four elements or four elephants: with a grade behind it they are troops
-                let graded = tokens.get(at + 1).is_some_and(|next| next.is_sign("("))
-                    || tokens.get(at + 1).is_some_and(|next| {
-                        lexicon
-                            .marks(lines[0])
-                            .get(1)
-                            .is_some_and(|grade| next.value(lines[0], *grade).is_some())
-                    });
-                if graded {
-                    return None;
-                }
-            }
-            token.unit(&kinds)
-        };
-        let is_key = tokens.get(next + 1).is_some_and(|sign| sign.is_sign("=:"))
-            && tokens
-                .get(next + 2)
-                .is_some_and(|own| own.number().is_some())
-            && tokens[next + 1].is_glued
-            && tokens[..at].last().is_some_and(|own| own.is_sign("=:"));
-        // `qty 4 cost 44 ee 4`: what is behind a number with a key is the key of the next one
-        let has_key = |token: &Token| {
-            let mut meanings = token.meanings().iter();
-            meanings
-                .any(|own| matches!(own, Meaning::Column(_, role) if !matches!(role, Role::Name)))
-        };
-        let is_key = is_key
-            || at > 0
-                && has_key(&tokens[at - 1])
-                && !tokens[at - 1].is_times(text)
-                && tokens.get(next + 1).is_some_and(Token::is_digits);
-        let unit = is_unit(next)
-            .filter(|_| !is_key)
-            .filter(|_| tokens[next].cell == tokens[at].cell || tokens[at].label.is_none());
-        if let Some((_, role)) = unit {
-            tokens[at].label = Some(role);
-            tokens[at].is_labelled_itself = true;
-            continue;
-        }
-        // keys in front: `ap: 26`, `@5`, `qty 4`
-        let mut before = at;
-        let is_glued_key = |at: usize| {
-            at > 1
-                && tokens[at - 1].is_sign("=")
-                && tokens[at - 1].is_glued
-                && tokens[at - 2].is_word()
-                && tokens[at].is_glued
-        };
-        while before > 0
-            && tokens[before - 1].is_sign("=:.-\"~≈#")
-            && (!tokens[before - 1].is_sign("=") || is_glued_key(before))
-        {
-            before -= 1;
-        }
-        let direct = before == at;
-        if before == 0 {
-            continue;
-        }
-        let key = &tokens[before - 1];
-        if key.is_digits() || key.is_times(text) {
-            continue;
-        }
-        let column = key.meanings().iter().find_map(|own| match own {
+        let is_range = is_range(at) || at > 1 && is_range(at - 2);
+        (is_place || is_range).then_some(Role::Name)
+    }
+
+    /// `demoralised at 4 equivalents`: the key of a part or the army says more than the unit.
+    fn key_of_record(&self, tokens: &[Token], at: usize) -> Option<Role> {
+        let mut around = self.kinds.clone();
+        around.retain(|own| !self.lexicon.lines.contains(own));
+        let (_, role) = tokens[at.checked_sub(1)?].key(&around)?;
+        matches!(role, Role::Other(_)).then_some(role)
+    }
+
+    /// Returns the role of a word as a key or the head of a column.
+    fn column(token: &Token) -> Option<Role> {
+        token.meanings().iter().find_map(|own| match own {
             Meaning::Column(_, role) if !matches!(role, Role::Name) => Some(*role),
             _ => None,
+        })
+    }
+
+    fn unit(&self, tokens: &[Token], at: usize) -> Option<Role> {
+        let signs = tokens[at + 1..].iter().take_while(|own| own.is_sign("-."));
+        let next = at + 1 + signs.count();
+        let token = tokens.get(next)?;
+        let main = self.lexicon.lines[0];
+        let marks = self.lexicon.marks(main);
+        if token.value(main, marks[0]).is_some() {
+            // `4 el` may be four elements or four elephants: with a grade behind it they are troops
+            let is_grade = |next: &Token| {
+                let grade = marks
+                    .get(1)
+                    .is_some_and(|own| next.value(main, *own).is_some());
+                next.is_sign("(") || grade
+            };
+            if tokens.get(next + 1).is_some_and(is_grade) {
+                return None;
+            }
+        }
+        // `qty 4 cost 44`, `qty: 4, cost: 44`: what is behind a number with a key is the key of the next one
+        let is_sign = |at: usize| tokens.get(at).is_some_and(|own| own.is_sign("=:"));
+        let value = next + 1 + usize::from(is_sign(next + 1));
+        let has_value = tokens.get(value).is_some_and(Token::is_digits);
+        let front = at
+            .checked_sub(1)
+            .map(|own| own - usize::from(own > 0 && is_sign(own)));
+        let has_key = front.is_some_and(|own| {
+            Self::column(&tokens[own]).is_some() && !tokens[own].is_times(self.text)
         });
-        let limit = || key.key(&[ROOT]).filter(|(_, role)| *role == Role::Limit);
-        let own_key = key.key(&lines).or_else(limit).or_else(|| key.key(&kinds));
-        let role = match (column, own_key) {
-            (Some(role), _) if !direct || key.unit(&kinds).is_none() => Some(role),
-            (_, Some((_, role))) => Some(role),
-            (column, None) if !direct => column,
-            _ => None,
+        let is_own = token.cell == tokens[at].cell || tokens[at].label.is_none();
+        let (_, role) = token.unit(&self.kinds)?;
+        (is_own && !(has_value && has_key)).then_some(role)
+    }
+
+    /// `ap: 26`, `@5`, `qty 4`
+    fn key(&self, tokens: &[Token], at: usize) -> Option<Role> {
+        let mut before = at;
+        // the sign of a sum is none of a key, except in `ap=4`
+        let is_joined = |at: usize| {
+            !tokens[at].is_sign("=")
+                || at > 0
+                    && tokens[at].is_glued
+                    && tokens[at + 1].is_glued
+                    && tokens[at - 1].is_word()
         };
+        while before > 0 && tokens[before - 1].is_sign("=:.-\"~≈#") && is_joined(before - 1) {
+            before -= 1;
+        }
+        let is_direct = before == at;
+        let key = &tokens[before.checked_sub(1)?];
+        let is_each = matches!(key.meanings(), [Meaning::Class(Class::Each)]);
+        if is_each || key.is_sign("@") {
+            return Some(Role::Each);
+        }
+        if key.is_digits() || key.is_times(self.text) || is_direct && tokens[at].label.is_some() {
+            return None;
+        }
+        let unit = key.unit(&self.kinds).is_some();
         // `4 each, 13`, not `4 each: 13`
         let is_key = tokens[before..at].iter().any(|own| own.is_sign(":="));
-        let is_after_number =
-            !is_key && before >= 2 && tokens[before - 2].is_digits() && key.unit(&kinds).is_some();
-        if let Some(role) = role.filter(|_| !is_after_number)
-            && (tokens[at].label.is_none() || !direct)
-        {
-            tokens[at].label = Some(role);
-            tokens[at].is_labelled_itself = true;
-        } else if tokens[before - 1].is_sign("@") {
-            tokens[at].label = Some(Role::Each);
-            tokens[at].is_labelled_itself = true;
+        if unit && !is_key && before >= 2 && tokens[before - 2].is_digits() {
+            return None;
         }
-    }
-    for at in 1..tokens.len() {
-        if tokens[at].number().is_some()
-            && tokens[at].label.is_none()
-            && tokens[at - 1].is_sign("@")
-        {
-            tokens[at].label = Some(Role::Each);
-            tokens[at].is_labelled_itself = true;
-        }
-        if tokens[at].number().is_some()
-            && tokens[at].label.is_none()
-            && tokens[at - 1].is_sign("=")
-        {
-            tokens[at].label = Some(Role::Total);
-        }
+        let limit = key.key(&[ROOT]).filter(|(_, role)| *role == Role::Limit);
+        let of_line = key.key(&self.lexicon.lines);
+        let own = of_line
+            .or(limit)
+            .or_else(|| key.key(&self.kinds))
+            .map(|(_, role)| role);
+        let column = Self::column(key);
+        column.filter(|_| !is_direct || !unit).or(own)
     }
 }
 

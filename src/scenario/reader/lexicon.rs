@@ -56,11 +56,10 @@ pub(super) enum Class {
     Pronoun,
     Verb,
     Greeting,
-    LedBy,
-    Correction,
-    Share,
-    Unless,
-    Possessive,
+    /// A word that is none of a name and says nothing: `my`, `led by`.
+    Small,
+    /// What is between troops and the cost of one: `@`, `à`.
+    Each,
 }
 
 /// One meaning of a phrase. A phrase may have several; its place decides.
@@ -121,6 +120,12 @@ impl<'v> Lexicon<'v> {
         Some(out)
     }
 
+    /// Returns the kinds of record that the words of a list may be of, those of lines first.
+    pub(super) fn kinds(&self) -> Vec<KindIx> {
+        let around = self.part.into_iter().chain([self.side, ROOT]);
+        self.lines.iter().copied().chain(around).collect()
+    }
+
     /// Returns the properties that mark a line of a kind: its type, and its grade if it has one.
     pub(super) fn marks(&self, kind: KindIx) -> Vec<PropertyIx> {
         let own = self.vocabulary.kind(kind);
@@ -142,6 +147,24 @@ impl<'v> Lexicon<'v> {
     /// Returns whether a meaning is a heading of a part of an army, whosever it is.
     pub(super) fn is_part(&self, meaning: &Meaning) -> bool {
         matches!(meaning, Meaning::Heading(Some(kind), sets) if Some(*kind) == self.part && sets.is_empty())
+    }
+
+    /// Returns whether a meaning is the rank of a leader.
+    pub(super) fn is_rank(&self, meaning: &Meaning) -> bool {
+        matches!(meaning, Meaning::Value(kind, property, _)
+            if self.lines.contains(kind) && self.vocabulary.kind(*kind).ranks.contains(property))
+    }
+
+    /// Returns whether a meaning may be marked in a column of its own: a rank, or a word that is there or not.
+    pub(super) fn is_flag(&self, meaning: &Meaning) -> bool {
+        let is_flag = matches!(meaning, Meaning::Value(kind, _, ScenarioValue::Flag(true)) if self.lines.contains(kind));
+        is_flag || self.is_rank(meaning)
+    }
+
+    /// Returns whether a meaning is said in front of a type of troops: its drill.
+    pub(super) fn is_front(&self, meaning: &Meaning) -> bool {
+        matches!(meaning, Meaning::Value(kind, property, _)
+            if self.lines.contains(kind) && self.vocabulary.kind(*kind).front_properties.contains(property))
     }
 
     /// Returns whether a meaning is a type of troops.
@@ -223,11 +246,7 @@ impl<'v> Lexicon<'v> {
 
     fn fill(&mut self) {
         let vocabulary = self.vocabulary;
-        let mut kinds: Vec<KindIx> = self.lines.clone();
-        kinds.extend(self.part);
-        kinds.push(self.side);
-        kinds.push(ROOT);
-        for kind in kinds {
+        for kind in self.kinds() {
             let own = vocabulary.kind(kind);
             for (words, meaning) in own.phrases.iter() {
                 let words: Vec<String> = words.iter().map(|word| plain(word)).collect();
@@ -300,13 +319,17 @@ impl<'v> Lexicon<'v> {
             (&shared.pronouns, Class::Pronoun),
             (&shared.verbs, Class::Verb),
             (&shared.greetings, Class::Greeting),
-            (&shared.led_by, Class::LedBy),
-            (&shared.corrections, Class::Correction),
-            (&shared.shares, Class::Share),
-            (&shared.unless, Class::Unless),
-            (&shared.possessives, Class::Possessive),
+            (&shared.each_signs, Class::Each),
         ];
-        for (words, class) in classes {
+        let small = [
+            &shared.led_by,
+            &shared.corrections,
+            &shared.shares,
+            &shared.unless,
+            &shared.possessives,
+        ];
+        let small = small.into_iter().map(|own| (own, Class::Small));
+        for (words, class) in classes.into_iter().chain(small) {
             for phrase in words.iter() {
                 self.add(split_phrase(phrase), Meaning::Class(class));
             }
@@ -381,75 +404,60 @@ impl<'v> Lexicon<'v> {
 
     /// Returns the values that a word of glued abbreviations means: `ircvs` is `Irr Cv (S)`.
     pub(super) fn glued(&self, word: &str) -> Option<Vec<Meaning>> {
-        for &kind in &self.lines {
-            let own = self.vocabulary.kind(kind);
-            let marks = self.marks(kind);
-            let &first = marks.first()?;
-            let mut fronts: Vec<(&str, Option<Meaning>)> = vec![("", None)];
-            for (text, word) in &own.joined_fronts {
-                let meaning = self.word(word).into_iter().find(|own| {
-                    matches!(own, Meaning::Value(of, property, _)
-                        if *of == kind && self.vocabulary.kind(kind).front_properties.contains(property))
-                });
-                fronts.push((text, meaning));
-            }
-            let of = |text: &str, wanted: PropertyIx| {
-                self.word(text).into_iter().find(|own| {
-                    matches!(own, Meaning::Value(of, property, _) if *of == kind && *property == wanted)
-                })
+        self.lines
+            .iter()
+            .find_map(|kind| self.glued_of(*kind, word))
+    }
+
+    fn glued_of(&self, kind: KindIx, word: &str) -> Option<Vec<Meaning>> {
+        let own = self.vocabulary.kind(kind);
+        let marks = self.marks(kind);
+        let (&first, grade) = (marks.first()?, marks.get(1));
+        let value = |text: &str, property: PropertyIx| {
+            self.word(text).into_iter().find(
+                |own| matches!(own, Meaning::Value(of, own, _) if *of == kind && *own == property),
+            )
+        };
+        let front = |text: &str| {
+            let (_, word) = own.joined_fronts.iter().find(|(own, _)| own == text)?;
+            self.word(word).into_iter().find(|own| self.is_front(own))
+        };
+        let is_code = |code: &str| {
+            let mut words = self.vocabulary.words();
+            words.any(|(_, own)| own.eq_ignore_ascii_case(code))
+        };
+        let fronts = own.joined_fronts.iter().map(|(text, _)| text.as_str());
+        for text in [""].into_iter().chain(fronts) {
+            let Some(rest) = word.strip_prefix(text) else {
+                continue;
             };
-            for (front, drill) in &fronts {
-                let Some(rest) = word.strip_prefix(front) else {
+            let drill = front(text);
+            for (code, behind) in (2..=4).rev().filter_map(|end| rest.split_at_checked(end)) {
+                let Some(of_type) = value(code, first).filter(|_| is_code(code)) else {
                     continue;
                 };
-                for end in (2..=rest.len().min(4)).rev() {
-                    let Some((code, behind)) = rest.split_at_checked(end) else {
-                        continue;
-                    };
-                    let is_code = self.vocabulary.word(&capital(code)).is_some()
-                        || self.vocabulary.word(&code.to_uppercase()).is_some()
-                        || self
-                            .vocabulary
-                            .words()
-                            .any(|(_, own)| own.eq_ignore_ascii_case(code));
-                    let Some(of_type) = of(code, first).filter(|_| is_code) else {
-                        continue;
-                    };
-                    let behind = match behind.strip_prefix('s') {
-                        Some(more) if more.chars().count() == 1 && marks.len() > 1 => more,
-                        _ => behind,
-                    };
-                    let mut found: Vec<Meaning> = drill.iter().cloned().collect();
-                    found.push(of_type);
-                    if behind.is_empty() && (drill.is_some()) {
-                        return Some(found);
-                    }
-                    let mut letters = behind.chars();
-                    let letter = letters.next().map(String::from).unwrap_or_default();
-                    let tail = letters.as_str();
-                    let Some(grade) = marks.get(1).and_then(|&grade| of(&letter, grade)) else {
-                        continue;
-                    };
-                    found.push(grade);
-                    if tail.is_empty() {
-                        return Some(found);
-                    }
-                    let behind = fronts
-                        .iter()
-                        .find(|(text, own)| own.is_some() && *text == tail);
-                    if let (None, Some((_, own))) = (drill, behind) {
-                        found.extend(own.clone());
-                        return Some(found);
-                    }
+                if let (Some(drill), "") = (&drill, behind) {
+                    return Some(vec![drill.clone(), of_type]);
+                }
+                // `kns` may be several of them, and `knss` several with a grade
+                let plural = behind
+                    .strip_prefix('s')
+                    .filter(|own| own.chars().count() == 1);
+                let behind = plural.filter(|_| grade.is_some()).unwrap_or(behind);
+                let length = behind.chars().next().map_or(0, char::len_utf8);
+                let (letter, tail) = behind.split_at(length);
+                let Some(of_grade) = grade.and_then(|grade| value(letter, *grade)) else {
+                    continue;
+                };
+                let of_tail = front(tail).filter(|_| drill.is_none());
+                if tail.is_empty() || of_tail.is_some() {
+                    let drill = drill.or(of_tail);
+                    return Some(drill.into_iter().chain([of_type, of_grade]).collect());
                 }
             }
         }
         None
     }
-}
-
-fn capital(word: &str) -> String {
-    crate::text::slug::capitalize(word)
 }
 
 /// Returns a word of a phrase without the brackets around it: `(s)` is `s`.

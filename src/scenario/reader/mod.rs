@@ -1,18 +1,24 @@
 //! Reads lists as players write them: a text without front matter, in any layout.
 //!
-//! [`layout`] makes rows of cells of the text, [`lexer`] makes tokens of a row through the one table of
-//! phrases ([`lexicon`]), [`entries`] decides by evidence where the troops of a row begin and end and what
-//! its numbers are, [`commands`] divides the entries into the parts of an army, and [`records`] makes a
-//! scenario of them. What counts something and was not read is reported, and makes the totals unknown.
+//! [`layout`] makes rows of cells of the text, with a map back to the file, [`lexer`] makes tokens of a row
+//! through the one table of phrases ([`lexicon`]), [`marks`] finds the troops that they name, [`entries`] decides
+//! by evidence where those of a row begin and end, and [`numbers`] what its numbers are. [`items`] says what each
+//! row is, [`commands`] divides the entries into the parts of an army, [`totals`] compares what the list says
+//! of their sums, and [`records`] makes a scenario of them. What counts something and was not read is reported,
+//! and makes the totals unknown; what may be talk is named in the verdict.
 
 mod commands;
 mod entries;
+mod items;
 mod layout;
 mod lexer;
 mod lexicon;
+mod marks;
+mod numbers;
 mod records;
 mod rows;
 mod rule_costs;
+mod totals;
 mod weights;
 
 pub(in crate::scenario) use entries::Costs;

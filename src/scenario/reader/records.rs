@@ -1,12 +1,14 @@
 //! Makes the records of a scenario of a list that was read, and reports what was not.
 
 use super::{
-    commands::{Assembler, Declared, Heading, ListReading, MIN_SUM, Part, habit},
+    commands::{Assembler, Line, ListReading, Part, habit},
     entries::{Costs, Entry, EntryReader, Habit, Mark, PriceList},
+    items::{Declared, Heading, Unread},
     layout::{Layout, lay_out},
     lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
     rule_costs::NoCosts,
+    totals::{MIN_SUM, Sums},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -55,38 +57,32 @@ pub(in crate::scenario) fn read_list(
         title_above(
             &layout.rows.iter().map(|row| row.span).collect::<Vec<_>>(),
             &reading,
-            text,
+            &layout.text,
         )
     });
     let mut writer = RecordWriter {
-        text,
+        text: &layout.text,
         lexicon: &lexicon,
         assembler: &assembler,
         scenario: &mut scenario,
     };
     writer.write(&reading, title);
+    for span in &layout.quoted {
+        writer.report_unread(*span, "this quoted line is not read");
+    }
+    to_file(&mut scenario, &layout, text);
     cap_diagnostics(&mut scenario, Span::default());
     scenario
 }
 
 /// Returns the rows of a text, and the tokens of each.
 fn tokens_of(text: &str, lexicon: &Lexicon<'_>) -> (Layout, Vec<Vec<Token>>) {
-    let mut layout = lay_out(text, lexicon);
-    for row in &mut layout.rows {
-        row.span = whole(text, row.span);
-        for cell in &mut row.cells {
-            cell.span = whole(text, cell.span);
-        }
-    }
+    let layout = lay_out(text, lexicon);
     let mut tokens: Vec<Vec<Token>> = Vec::with_capacity(layout.rows.len());
     let is_count = counts_glued(&layout.text, lexicon);
     for row in &layout.rows {
         let above = tokens.last().map_or(&[][..], Vec::as_slice);
-        let mut own = lex(&layout.text, row, lexicon, above, is_count);
-        for token in &mut own {
-            token.span = whole(text, token.span);
-        }
-        tokens.push(own);
+        tokens.push(lex(&layout.text, row, lexicon, above, is_count));
     }
     (layout, tokens)
 }
@@ -113,8 +109,11 @@ pub(in crate::scenario) fn complete_marks(text: &str, vocabulary: &Vocabulary) -
             });
             !mark.is_lone && (mark.is_strong || has_front)
         };
-        let marks = reader.marks(tokens);
-        marks.iter().filter(|mark| is_complete(mark)).count()
+        reader
+            .marks(tokens)
+            .iter()
+            .filter(|mark| is_complete(mark))
+            .count()
     };
     tokens.iter().map(of_row).sum()
 }
@@ -123,7 +122,7 @@ pub(in crate::scenario) fn complete_marks(text: &str, vocabulary: &Vocabulary) -
 fn title_above(rows: &[Span], reading: &ListReading, text: &str) -> Option<Span> {
     let first = reading.parts.first().and_then(|part| {
         let heading = part.heading.as_ref().map(|own| own.span.start());
-        heading.or_else(|| part.entries.first().map(|(_, entry)| entry.span.start()))
+        heading.or_else(|| part.lines.first().map(|own| own.entry.span.start()))
     })?;
     let is_title = |span: &&Span| {
         let own = span.of(text);
@@ -149,15 +148,37 @@ fn greets(line: &str) -> bool {
     })
 }
 
-/// Returns a span with the whole characters at its ends: in the rewritten text a character of several bytes may
-/// be a sign and blanks.
-fn whole(text: &str, span: Span) -> Span {
-    let start = text.floor_char_boundary(span.start());
-    let mut end = span.end().min(text.len());
-    while !text.is_char_boundary(end) {
-        end += 1;
+/// Returns a name without what decorates it and with single blanks.
+fn clean_name(name: &str) -> String {
+    let name = plain_name(name);
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Leads the spans of a scenario back from the text that was read to the file.
+fn to_file(scenario: &mut Scenario, layout: &Layout, source: &str) {
+    for record in &mut scenario.records {
+        // the end of the last line of the record
+        if let Some(last) = record.insert_at.checked_sub(1) {
+            let line = layout.origin(Span::new(last, last + 1));
+            record.insert_at = next_line(source, line);
+        }
+        record.span = layout.origin(record.span);
+        if let Some(name) = &mut record.name {
+            name.span = layout.origin(name.span);
+        }
+        for (_, value) in &mut record.values {
+            value.span = layout.origin(value.span);
+        }
     }
-    Span::new(start, end.max(start))
+    for found in &mut scenario.diagnostics {
+        found.at.span = layout.origin(found.at.span);
+        for related in &mut found.related {
+            related.at.span = layout.origin(related.at.span);
+        }
+    }
+    for span in &mut scenario.not_compared {
+        *span = layout.origin(*span);
+    }
 }
 
 /// The greatest number that is a total, unless the list comes to more: others are years.
@@ -173,25 +194,8 @@ struct RecordWriter<'a, 'v> {
 
 impl RecordWriter<'_, '_> {
     fn write(&mut self, reading: &ListReading, title: Option<Span>) {
-        let first = reading.parts.first().and_then(|part| part.entries.first());
-        let Some((_, first)) = first else {
-            let start = self.text.len() - self.text.trim_start().len();
-            let line = self.text[start..].lines().next().unwrap_or_default();
-            let span = Span::new(start, start + line.trim_end().len());
-            let troops = self
-                .lexicon
-                .lines
-                .first()
-                .map_or("lines", |kind| &*self.lexicon.vocabulary.kind(*kind).plural);
-            let found = self.report(
-                Severity::Warning,
-                span,
-                format!("not an army list: no {troops} were found in it"),
-            );
-            found.help = Some(format!(
-                "write one kind of {troops} on each line, with their number"
-            ));
-            return;
+        let Some(first) = reading.lines().next().map(|own| &own.entry) else {
+            return self.report_no_list(reading);
         };
         let side_kind = self.lexicon.vocabulary.kind(self.lexicon.side);
         let at = title.map_or(first.span.start(), Span::start);
@@ -210,7 +214,7 @@ impl RecordWriter<'_, '_> {
             let own = label.map_or(own, |(_, rest)| rest);
             // without the points agreed: `Army: Gauls, 400 AP`
             let points = reading.limit.and_then(|(_, at)| own.find(at.of(self.text)));
-            plain_name(points.map_or(own, |at| own[..at].trim_end_matches([' ', ',', '-', '('])))
+            clean_name(points.map_or(own, |at| own[..at].trim_end_matches([' ', ',', '-', '('])))
         };
         let name = title.map(words).filter(|own| !own.is_empty());
         let name = name.unwrap_or_else(|| side_kind.name_if_unnamed(1));
@@ -225,10 +229,12 @@ impl RecordWriter<'_, '_> {
         if let (Some((limit, at)), Some(amounts)) = (reading.limit, side_kind.amounts) {
             self.set(RecordIx(0), amounts.each, number_value(limit, at));
         }
+        let is_troops = |own: &&(Unread, Span)| own.0 == Unread::Troops;
         let mut unread = reading
             .unread
             .iter()
-            .filter(|(_, counts)| *counts)
+            .filter(is_troops)
+            .map(|own| own.1)
             .peekable();
         let mut number = 0;
         for (place, part) in reading.parts.iter().enumerate() {
@@ -239,37 +245,32 @@ impl RecordWriter<'_, '_> {
                 }
                 None => side,
             };
-            for (_, entry) in &part.entries {
-                while let Some((span, _)) =
-                    unread.next_if(|(span, _)| span.start() < entry.span.start())
-                {
-                    self.add_unread(around, *span);
+            for line in &part.lines {
+                let start = line.entry.span.start();
+                while let Some(span) = unread.next_if(|span| span.start() < start) {
+                    self.add_unread(around, span);
                 }
-                self.add_entry(around, entry);
+                self.add_entry(around, &line.entry);
             }
-            let next = reading
-                .parts
-                .get(place + 1)
-                .and_then(|part| part.entries.first());
-            let end = next.map_or(usize::MAX, |(_, entry)| entry.span.start());
-            let heading = reading
-                .parts
-                .get(place + 1)
-                .and_then(|part| part.heading.as_ref());
-            let end = heading.map_or(end, |own| own.span.start().min(end));
-            while let Some((span, _)) = unread.next_if(|(span, _)| span.start() < end) {
-                self.add_unread(around, *span);
+            let next = reading.parts.get(place + 1);
+            let line = next
+                .and_then(|part| part.lines.first())
+                .map(|own| own.entry.span);
+            let heading = next
+                .and_then(|part| part.heading.as_ref())
+                .map(|own| own.span);
+            let end = line.into_iter().chain(heading).map(Span::start).min();
+            while let Some(span) = unread.next_if(|span| end.is_none_or(|end| span.start() < end)) {
+                self.add_unread(around, span);
             }
             if around != side {
-                self.declare(around, &part.sums, &part.entries);
+                let sums = self.assembler.sums_of(part.lines.iter());
+                self.declare(around, &part.sums, &sums, &part.lines);
             }
         }
-        let all: Vec<(usize, Entry)> = reading
-            .parts
-            .iter()
-            .flat_map(|part| part.entries.clone())
-            .collect();
-        self.declare(side, &reading.sums, &all);
+        let all: Vec<Line> = reading.lines().cloned().collect();
+        let sums = self.assembler.sums_of(all.iter());
+        self.declare(side, &reading.sums, &sums, &all);
         // where a total is given, the rules of play find them
         let has_total = reading.limit.is_some()
             || !reading.sums.is_empty()
@@ -284,23 +285,42 @@ impl RecordWriter<'_, '_> {
             let found = self.report(Severity::Error, *span, (*why).to_owned());
             found.help = Some("write each of them by itself".to_owned());
         }
-        for (span, _) in reading.unread.iter().filter(|(_, counts)| !counts) {
-            self.report(Severity::Note, *span, "this line is not used".to_owned());
+        for (level, span) in &reading.unread {
+            match level {
+                Unread::Troops => {}
+                Unread::Talk => self.report_unread(*span, "this line names troops and is not read"),
+                Unread::Number => {
+                    self.report(Severity::Note, *span, "this line is not used".to_owned());
+                }
+            }
+        }
+    }
+
+    /// Reports a text without troops.
+    fn report_no_list(&mut self, reading: &ListReading) {
+        let vocabulary = self.lexicon.vocabulary;
+        let start = self.text.len() - self.text.trim_start().len();
+        let line = self.text[start..].lines().next().unwrap_or_default();
+        let span = Span::new(start, start + line.trim_end().len());
+        let main = self.lexicon.lines.first();
+        let troops = main.map_or("lines", |kind| &*vocabulary.kind(*kind).plural);
+        let message = format!("not an army list: no {troops} were found in it");
+        let help = format!("write one kind of {troops} on each line, with their number");
+        self.report(Severity::Warning, span, message).help = Some(help);
+        for (_, span) in &reading.unread {
+            self.report_unread(*span, "this line names troops and is not read");
         }
     }
 
     /// Reports lines that do not say enough for a cost: all of them at once, for they have one cause.
-    fn report_ungraded(&mut self, entries: &[(usize, Entry)]) {
+    fn report_ungraded(&mut self, lines: &[Line]) {
         let vocabulary = self.lexicon.vocabulary;
         let is_ungraded = |entry: &&Entry| {
             let kind = vocabulary.kind(entry.kind);
             kind.evidence.is_some() && kind.mark.len() > 1 && !entry.is_strong
         };
-        let found: Vec<&Entry> = entries
-            .iter()
-            .map(|(_, entry)| entry)
-            .filter(is_ungraded)
-            .collect();
+        let entries = lines.iter().map(|own| &own.entry);
+        let found: Vec<&Entry> = entries.filter(is_ungraded).collect();
         let [first, others @ ..] = &found[..] else {
             return;
         };
@@ -344,7 +364,7 @@ impl RecordWriter<'_, '_> {
             level,
             misread: false,
             span,
-            insert_at: next_line(self.text, span),
+            insert_at: span.end(),
             name,
             values,
         })
@@ -363,10 +383,7 @@ impl RecordWriter<'_, '_> {
 
     fn open_part(&mut self, kind: KindIx, side: RecordIx, part: &Part, number: usize) -> RecordIx {
         let own = self.lexicon.vocabulary.kind(kind);
-        let start = part
-            .entries
-            .first()
-            .map_or(0, |(_, entry)| entry.span.start());
+        let start = part.lines.first().map_or(0, |own| own.entry.span.start());
         let heading = part
             .heading
             .as_ref()
@@ -388,19 +405,11 @@ impl RecordWriter<'_, '_> {
             self.set(record, property, value);
         }
         if let Some(begins) = &own.begins_with {
-            for (_, entry) in &part.entries {
-                let ranks = entry
-                    .values
-                    .iter()
-                    .map(|(property, value)| (*property, value.value.clone()))
-                    .chain(entry.implied.iter().cloned());
-                for (property, value) in ranks {
-                    if property == begins.property
-                        && let Some(rank) = begins.rank_of(&value)
-                    {
-                        for (property, value) in &begins.words[rank].1 {
-                            self.set(record, *property, Spanned::new(value.clone(), entry.span));
-                        }
+            for entry in part.lines.iter().map(|own| &own.entry) {
+                let ranks = entry.all_values().filter(|own| own.0 == begins.property);
+                for place in ranks.filter_map(|(_, value)| begins.rank_of(&value)) {
+                    for (property, value) in &begins.words[place].1 {
+                        self.set(record, *property, Spanned::new(value.clone(), entry.span));
                     }
                 }
             }
@@ -410,18 +419,17 @@ impl RecordWriter<'_, '_> {
 
     /// Returns the name in a heading: without the words of one and a number behind them, and its sums.
     fn name_of(&self, heading: &Heading) -> String {
-        let own = heading.name.unwrap_or(heading.span).of(self.text);
+        let own = heading.span.of(self.text);
         let first = own.lines().next().unwrap_or_default();
         let (front, rest) = first.split_once([':', '(', '[']).unwrap_or((first, ""));
-        let name = if front.split_whitespace().count() <= 2
-            && heading.kind.is_some()
-            && !rest.trim().is_empty()
-        {
-            rest
-        } else {
-            front
+        let is_key = shared_words().names.contains_in_any_case(front.trim());
+        let is_kind = front.split_whitespace().count() <= 2 && heading.kind.is_some();
+        let name = match rest.trim().is_empty() || !is_key && !is_kind {
+            true => front,
+            false if is_key => rest.split(',').next().unwrap_or_default(),
+            false => rest,
         };
-        let name = plain_name(name.trim_end_matches([')', ']', ':']));
+        let name = clean_name(name.trim_end_matches([')', ']', ':']));
         // a column may have only its number
         let is_number = |own: char| own.is_ascii_digit() || "IVX".contains(own);
         match heading.kind {
@@ -513,6 +521,12 @@ impl RecordWriter<'_, '_> {
         }
     }
 
+    /// Reports a line that names troops and is not one of the list: what was read may not be all of it.
+    fn report_unread(&mut self, span: Span, message: &str) {
+        self.scenario.not_compared.push(span);
+        self.report(Severity::Note, span, message.to_owned());
+    }
+
     /// Reports a number that is neither a count nor a cost nor a sum.
     fn report_unused(&mut self, number: Span) {
         let message = format!(
@@ -599,17 +613,16 @@ impl RecordWriter<'_, '_> {
 
     /// Returns whether a number is next to some lines or a little below them, so that it may be their sum although
     /// nothing says so: others are telephone numbers and remarks.
-    fn is_below(&self, entries: &[(usize, Entry)], number: Span) -> bool {
-        let ends = entries.iter().map(|(_, entry)| entry.span.end());
+    fn is_below(&self, lines: &[Line], number: Span) -> bool {
+        let ends = lines.iter().map(|own| own.entry.span.end());
         let last = ends.filter(|end| *end <= number.start()).max();
         last.is_none_or(|end| self.text[end..number.start()].matches('\n').count() <= 3)
     }
 
     /// Sets what a list says of a part or of the army: by the labels of the numbers, or else by what they agree with.
-    fn declare(&mut self, record: RecordIx, numbers: &[Declared], entries: &[(usize, Entry)]) {
+    fn declare(&mut self, record: RecordIx, numbers: &[Declared], sums: &Sums, lines: &[Line]) {
         let kind_ix = self.scenario.record(record).kind;
         let kind = self.lexicon.vocabulary.kind(kind_ix);
-        let sums = self.assembler.sums_of(entries);
         let of = |role: Role| {
             kind.properties
                 .keys()
@@ -629,7 +642,8 @@ impl RecordWriter<'_, '_> {
                     Some(property).filter(|own| kind.properties.contains_key(own))
                 }
                 Some(Role::Name | Role::Part) => continue,
-                None => None,
+                // in a game without costs a total is of elements
+                None => of_elements.filter(|_| total.is_none() && own.is_sum()),
             };
             let by_value = if sums.is_cost(own.number) {
                 total
@@ -668,7 +682,7 @@ impl RecordWriter<'_, '_> {
         found.extend(labelled);
         if let (true, [own], Some(total)) = (found.is_empty(), &open[..], total)
             && own.number >= MIN_SUM
-            && self.is_below(entries, own.span)
+            && self.is_below(lines, own.span)
         {
             found.push((total, own.number, own.span));
             open.clear();

@@ -1,6 +1,6 @@
 //! `Row` and `Cell`: the lines of a list, divided into cells.
 
-use super::lexicon::Role;
+use super::lexicon::{Meaning, Role};
 use crate::text::Span;
 
 /// A part of a row between two separators.
@@ -9,6 +9,18 @@ pub(super) struct Cell {
     pub(super) span: Span,
     /// The role that the head of its column gives it.
     pub(super) role: Option<Role>,
+    /// The ranks that its mark means, as the head of its column says: `General`.
+    pub(super) flag: Vec<Meaning>,
+}
+
+impl Cell {
+    pub(super) fn new(span: Span) -> Self {
+        Self {
+            span,
+            role: None,
+            flag: Vec::new(),
+        }
+    }
 }
 
 /// A line of a list.

@@ -4,11 +4,12 @@ use super::entries::{Costs, Draft, Price};
 use crate::{
     scenario::{
         evaluator::Evaluator,
-        record::{Record, RecordIx, Scenario, ScenarioFront},
+        limits::empty_scenario,
+        record::{Record, RecordIx, Scenario},
         rule::PlayRules,
         rule_values::RuleValues,
         value::{ScenarioValue, number_value},
-        vocabulary::{KindIx, PropertyIx, ROOT},
+        vocabulary::{KindIx, ROOT},
     },
     text::{SourceId, Span, Spanned},
 };
@@ -35,71 +36,36 @@ impl RuleCosts<'_> {
     /// Returns a scenario with an army of some parts, each with only the drafted line.
     fn scenario_of(&self, draft: &Draft, parts: usize) -> Scenario {
         let vocabulary = &self.rules.vocabulary;
-        let record = |kind: KindIx, parent: u32, level: u8, values| Record {
-            kind,
-            parent: RecordIx(parent),
-            end: 0,
-            level,
-            misread: false,
-            span: Span::default(),
-            insert_at: 0,
-            name: None,
-            values,
+        let mut out = empty_scenario(SourceId::default(), Vec::new());
+        let mut push = |kind: KindIx, parent: RecordIx, level: u8, values| {
+            out.push(Record {
+                kind,
+                parent,
+                end: out.records.len() as u32 + 1,
+                level,
+                misread: false,
+                span: Span::default(),
+                insert_at: 0,
+                name: None,
+                values,
+            })
         };
-        let mut records = vec![record(ROOT, 0, 0, Vec::new())];
         let takes = |ix: &KindIx| vocabulary.kind(*ix).lines.contains(&draft.kind);
         let side = vocabulary
             .kind_indices()
             .find(|ix| takes(ix) && vocabulary.kind(*ix).within.is_empty() && *ix != ROOT);
         let part = vocabulary.part_kinds().map(|(ix, _)| ix).find(takes);
-        let mut around = 0;
-        if let Some(side) = side {
-            records.push(record(side, 0, 1, Vec::new()));
-            around = 1;
-        }
+        let around = side.map_or(RecordIx(0), |side| push(side, RecordIx(0), 1, Vec::new()));
         for _ in 0..parts {
-            let mut parent = around;
-            if let Some(part) = part {
-                parent = records.len() as u32;
-                records.push(record(part, around, 2, Vec::new()));
-            }
+            let parent = part.map_or(around, |part| push(part, around, 2, Vec::new()));
             let value = |value: &ScenarioValue| Spanned::new(value.clone(), Span::default());
-            let mut values: Vec<(PropertyIx, Spanned<ScenarioValue>)> = draft
-                .values
-                .iter()
-                .map(|(property, own)| (*property, value(own)))
-                .collect();
-            if let Some(count) = vocabulary.kind(draft.kind).count {
-                values.push((count, number_value(1.0, Span::default())));
-            }
-            records.push(record(draft.kind, parent, 0, values));
+            let own = draft.values.iter();
+            let mut values: Vec<_> = own.map(|(own, said)| (*own, value(said))).collect();
+            let count = vocabulary.kind(draft.kind).count;
+            values.extend(count.map(|count| (count, number_value(1.0, Span::default()))));
+            push(draft.kind, parent, 0, values);
         }
-        let ends: Vec<u32> = (0..records.len() as u32)
-            .map(|at| {
-                let inside = |other: &u32| {
-                    let mut own = *other;
-                    while own > at {
-                        own = records[own as usize].parent.0;
-                    }
-                    own == at
-                };
-                (at..records.len() as u32)
-                    .filter(inside)
-                    .max()
-                    .unwrap_or(at)
-                    + 1
-            })
-            .collect();
-        for (record, end) in records.iter_mut().zip(ends) {
-            record.end = end;
-        }
-        Scenario {
-            source: SourceId::default(),
-            front: ScenarioFront::default(),
-            records,
-            diagnostics: Vec::new(),
-            not_compared: Vec::new(),
-        }
+        out
     }
 }
 

@@ -8,7 +8,9 @@ mod ix;
 mod phrase;
 mod raw;
 
-pub(super) use definitions::{Amounts, HeadingPattern, PairPattern, SectionPattern};
+pub(super) use definitions::{
+    Amounts, HeadingPattern, OpeningLinePattern, PairPattern, SectionPattern,
+};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};
 pub(super) use phrase::{PhraseMeaning, match_phrase, split_phrase};

@@ -1,0 +1,890 @@
+//! Items: what each row of a list is: troops, a sum, a heading, the points agreed, or something that was not read.
+
+use super::{
+    entries::{Entry, EntryReader, Mark},
+    lexer::{Token, TokenKind},
+    lexicon::{Class, Lexicon, Meaning, Role},
+    rows::Row,
+    weights::*,
+};
+use crate::{
+    scenario::{
+        value::ScenarioValue,
+        vocabulary::{KindIx, PropertyIx},
+    },
+    text::{Span, Spanned},
+};
+
+/// The most words of a leader without a number.
+const MAX_LEADER: usize = 10;
+
+/// The most words of a row that is no sentence.
+const MAX_LINE: usize = 9;
+
+/// The least points of an army that are agreed.
+const MIN_LIMIT: f64 = 50.0;
+
+/// Why the parts of an army cannot be told apart.
+const SIDE_BY_SIDE: &str =
+    "several parts of an army are side by side, and their lines are not told apart";
+
+/// A number that a list says of a part of it.
+#[derive(Clone, Debug)]
+pub(super) struct Declared {
+    pub(super) role: Option<Role>,
+    pub(super) number: f64,
+    pub(super) span: Span,
+    /// Whether a unit or key next to it says what it is.
+    pub(super) is_labelled: bool,
+    /// Whether a word for a total or amounts are in its row.
+    is_in_sum: bool,
+}
+
+impl Declared {
+    /// Returns whether a reader takes it for a sum, which is to be compared; costs have no other fractions than quarters.
+    pub(super) fn is_sum(&self) -> bool {
+        let is_other = matches!(self.role, Some(Role::Name | Role::Each | Role::Other(_)));
+        let is_of_sum = self.is_in_sum || self.is_labelled && !is_other;
+        is_of_sum && (self.number * 4.0).fract() == 0.0
+    }
+
+    /// Returns whether it has the unit of points, and is one of an army.
+    pub(super) fn is_points(&self) -> bool {
+        self.is_labelled
+            && matches!(self.role, Some(Role::Amount | Role::Total | Role::Limit))
+            && (100.0..=5000.0).contains(&self.number)
+    }
+}
+
+/// A row that is a heading, or may be one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heading {
+    pub(super) span: Span,
+    pub(super) score: f64,
+    /// The kind that its words open.
+    pub(super) kind: Option<KindIx>,
+    /// Whether it is that of a section without a record of its own, such as the baggage.
+    pub(super) is_section: bool,
+    pub(super) sets: Vec<(PropertyIx, Spanned<ScenarioValue>)>,
+    pub(super) rank: Option<(PropertyIx, Spanned<ScenarioValue>)>,
+    pub(super) drill: Option<(PropertyIx, Spanned<ScenarioValue>)>,
+    pub(super) sums: Vec<Declared>,
+    /// Whether it is set in capitals behind a blank line, where an army has no parts.
+    pub(super) is_title: bool,
+    /// Whether it begins with the word for an army and a colon: `Army: Gauls`.
+    pub(super) is_named_side: bool,
+}
+
+/// A row of numbers that a list gives as what a part of it, or all of it, comes to.
+#[derive(Clone, Debug)]
+pub(super) struct Sum {
+    pub(super) numbers: Vec<Declared>,
+    pub(super) is_of_army: bool,
+    /// Whether a word for a total is in it.
+    pub(super) is_total: bool,
+    /// Whether the row is a sum and nothing else: then it may contradict what was read.
+    pub(super) is_firm: bool,
+}
+
+/// How much a row that was not read matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unread {
+    /// It counts troops: the totals are unknown without it.
+    Troops,
+    /// It names troops, and may be talk.
+    Talk,
+    /// It has a number.
+    Number,
+}
+
+/// What a row, or a part of it, is.
+#[derive(Clone, Debug)]
+pub(super) enum Item {
+    Entry(Entry),
+    Sum(Sum),
+    Heading(Heading),
+    /// The most points, and whether a word says that they are a limit.
+    Limit(f64, Span, bool),
+    /// What makes it unclear whose troops are which.
+    Unclear(Span, &'static str),
+    /// A value for all entries without one.
+    ForAll(PropertyIx, Spanned<ScenarioValue>),
+    Unread(Unread, Span),
+}
+
+/// An item with its row.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    pub(super) row: usize,
+    pub(super) is_apart: bool,
+    pub(super) item: Item,
+}
+
+impl<'a> EntryReader<'a> {
+    /// Returns what each row is.
+    pub(super) fn items(&self, rows: &[Row], tokens: &[Vec<Token>]) -> Vec<Placed> {
+        let mut out: Vec<Placed> = Vec::new();
+        let mut part = "";
+        for (at, (row, tokens)) in rows.iter().zip(tokens).enumerate() {
+            if row.is_head || tokens.is_empty() {
+                continue;
+            }
+            // the column that names the command of each row: another name begins another command
+            let is_of_part = |own: &Token| own.label == Some(Role::Part);
+            let (of_part, tokens): (Vec<_>, Vec<_>) = tokens.iter().cloned().partition(is_of_part);
+            let mut items = Vec::new();
+            if let [first, .., last] | [first @ last] = &of_part[..]
+                && let span = first.span.join(last.span)
+                && span.of(self.text) != part
+                && !tokens.is_empty()
+            {
+                part = span.of(self.text);
+                let own = RowReader::new(self, row, of_part.clone());
+                let mut heading = own.heading(&of_part, true).unwrap_or_default();
+                heading.span = span;
+                heading.score += HEADING;
+                if !heading.is_section && heading.kind != Some(self.lexicon.side) {
+                    // without generals the parts are sides
+                    heading.kind = self.lexicon.part.or(Some(self.lexicon.side));
+                }
+                items.push(Item::Heading(heading));
+            }
+            if !tokens.is_empty() {
+                let tokens = self.chosen(tokens);
+                items.extend(RowReader::new(self, row, tokens).read());
+            }
+            out.extend(items.into_iter().map(|item| Placed {
+                row: at,
+                is_apart: row.is_apart,
+                item,
+            }));
+        }
+        out
+    }
+
+    /// Returns the tokens of a row without the options of which a player took those behind an arrow:
+    /// `2 x (4Sp or 4Wb) -> 4Wb`, `3 x (2Ps or 3Ax) -> 2 x 2Ps, 1 x 3Ax`.
+    fn chosen(&self, tokens: Vec<Token>) -> Vec<Token> {
+        let is_arrow = |at: usize| match tokens[at..] {
+            [ref sign, ref end, ..] if sign.is_sign("-=") && end.is_sign(">") => 2,
+            [ref sign, ..] if sign.is_sign("→⇒") => 1,
+            _ => 0,
+        };
+        let Some(end) = (0..tokens.len()).find(|at| is_arrow(*at) > 0) else {
+            return tokens;
+        };
+        let (options, chosen) = (&tokens[..end], &tokens[end + is_arrow(end)..]);
+        let (marks, is_named) = (self.marks(options), !self.marks(chosen).is_empty());
+        let Some(mark) = marks.first().filter(|_| is_named) else {
+            return tokens;
+        };
+        let bracket = options.iter().position(|own| own.is_sign("("));
+        let front = match chosen.iter().any(Token::is_digits) {
+            true => 0,
+            false => bracket.map_or(mark.tokens.start, |at| at.min(mark.tokens.start)),
+        };
+        options[..front].iter().chain(chosen).cloned().collect()
+    }
+}
+
+/// The reader of one row.
+struct RowReader<'r, 'a> {
+    reader: &'r EntryReader<'a>,
+    lexicon: &'a Lexicon<'a>,
+    text: &'a str,
+    row: &'r Row,
+    tokens: Vec<Token>,
+    marks: Vec<Mark>,
+    /// How many words it has.
+    words: usize,
+    items: Vec<Item>,
+}
+
+impl<'r, 'a> RowReader<'r, 'a> {
+    fn new(reader: &'r EntryReader<'a>, row: &'r Row, tokens: Vec<Token>) -> Self {
+        Self {
+            reader,
+            lexicon: reader.lexicon,
+            text: reader.text,
+            row,
+            marks: reader.marks(&tokens),
+            words: tokens.iter().filter(|token| token.is_word()).count(),
+            tokens,
+            items: Vec::new(),
+        }
+    }
+
+    fn has(&self, class: Class) -> bool {
+        self.tokens.iter().any(|token| token.is_class(class))
+    }
+
+    fn read(mut self) -> Vec<Item> {
+        if self.is_side_by_side() {
+            self.items.push(Item::Unclear(self.row.span, SIDE_BY_SIDE));
+        }
+        let is_read = !self.is_of_property() && (self.repeats() || self.troops());
+        if !is_read {
+            self.plain();
+        }
+        self.items
+    }
+
+    /// Reads the troops of a row; returns whether there are some.
+    fn troops(&mut self) -> bool {
+        let reading = self.reader.read(&self.tokens, &self.marks);
+        let is_accepted = |entry: &&Entry| self.accepts(entry);
+        let mut accepted: Vec<Entry> = reading
+            .entries
+            .iter()
+            .filter(is_accepted)
+            .cloned()
+            .collect();
+        // `Kinmont Willie, LH, officer` is one
+        let is_counted = |entry: &Entry| {
+            let kind = self.lexicon.vocabulary.kind(entry.kind);
+            entry.count_span.is_some() || entry.evidence > 0 || !kind.ranks.is_empty()
+        };
+        if accepted.iter().any(is_counted) {
+            accepted.retain(is_counted);
+        } else {
+            accepted.truncate(1);
+        }
+        let is_graded = |entry: &Entry| self.lexicon.marks(entry.kind).len() > 1 && entry.is_strong;
+        if accepted.is_empty() {
+            // all that there is to say of some troops, without their number
+            let is_bare = |entry: &Entry| {
+                entry.is_strong && !entry.is_lone && self.is_only_values(entry.kind)
+            };
+            let bare = reading.entries.iter().any(is_bare);
+            if bare {
+                self.items.push(Item::Unread(Unread::Troops, self.row.span));
+            }
+            return bare;
+        }
+        if is_sum_word(&self.tokens[0]) && accepted.iter().all(|own| own.is_lone) {
+            // `Total 398 AP, 6 baggage`
+            let is_counted = |own: &Entry| {
+                let count = self
+                    .tokens
+                    .iter()
+                    .position(|token| Some(token.span) == own.count_span);
+                let mark = self
+                    .marks
+                    .iter()
+                    .find(|mark| own.values[0].1.span == mark.values[0].1.span);
+                count.zip(mark).is_some_and(|(at, mark)| {
+                    let mut between = self.tokens[at.min(mark.tokens.start)..mark.tokens.start]
+                        .iter()
+                        .skip(1);
+                    at < mark.tokens.start
+                        && between.all(|own| self.reader.is_small(own, mark.kind))
+                })
+            };
+            accepted.retain(is_counted);
+            let lone = accepted.into_iter().map(|own| Entry {
+                is_in_sum: true,
+                numbers: Vec::new(),
+                left_over: Vec::new(),
+                ..own
+            });
+            self.items.extend(lone.map(Item::Entry));
+            return false;
+        }
+        if self.leaves_grade() {
+            self.items.push(Item::Unread(Unread::Troops, self.row.span));
+            return true;
+        }
+        let head = &self.tokens[..reading.head];
+        let heading = self.heading(head, true).map(Item::Heading);
+        let number = self.declared(head).into_iter().next();
+        let unread = number.map(|own| Item::Unread(Unread::Number, own.span));
+        self.items.extend(heading.or(unread));
+        // troops with all that there is to say of them in a row of others are no remark
+        let level = if self.has(Class::Aside) {
+            Unread::Talk
+        } else {
+            Unread::Troops
+        };
+        for entry in reading.entries {
+            if accepted.iter().any(|own| own.span == entry.span) {
+                self.items.push(Item::Entry(entry));
+            } else if is_graded(&entry) {
+                self.items.push(Item::Unread(level, entry.span));
+            }
+        }
+        let tail = &self.tokens[self.tokens.len() - reading.tail..];
+        let numbers = self.declared(tail);
+        if !numbers.is_empty() {
+            self.items.push(Item::Sum(Sum {
+                is_firm: numbers.iter().any(|own| own.is_labelled)
+                    || is_sum_word(&tail[0])
+                    || tail[0].is_sign("="),
+                numbers,
+                is_of_army: self.is_of_army(tail),
+                is_total: true,
+            }));
+        }
+        true
+    }
+
+    /// Returns whether several cells name parts of an army.
+    fn is_side_by_side(&self) -> bool {
+        let cells = (0..self.row.cells.len()).filter(|cell| {
+            let own: Vec<&Token> = self.tokens.iter().filter(|own| own.cell == *cell).collect();
+            own.iter().take(2).any(|own| self.names_part(own))
+                && !own.iter().any(|own| is_sum_word(own))
+        });
+        cells.count() > 1
+    }
+
+    /// Reads `So 3Cv x2, 4Wb x2 = 12 elements`, which says again what is above.
+    fn repeats(&mut self) -> bool {
+        let Some(at) = self.tokens.iter().rposition(|own| own.is_sign("=")) else {
+            return false;
+        };
+        let numbers = self.declared(&self.tokens[at..]);
+        let is_sum = is_sum_word(&self.tokens[0])
+            && numbers.iter().any(|own| own.is_labelled)
+            && self.marks.iter().all(|own| own.tokens.start < at);
+        if is_sum {
+            self.items.push(Item::Sum(Sum {
+                numbers,
+                is_of_army: false,
+                is_total: true,
+                is_firm: true,
+            }));
+        }
+        is_sum
+    }
+
+    /// Returns whether each word of the row is a value of a kind of lines, or `or` between two of them.
+    fn is_only_values(&self, kind: KindIx) -> bool {
+        self.tokens.iter().filter(|own| own.is_word()).all(|own| {
+            let mut meanings = own.meanings().iter();
+            meanings.any(|own| matches!(own, Meaning::Value(of, ..) if *of == kind))
+                || own.is_class(Class::Alternative)
+        })
+    }
+
+    /// Returns whether the row says something of the army, and names no troops of it: `Camp: baggage wagons`.
+    fn is_of_property(&self) -> bool {
+        let [first, next, ..] = &self.tokens[..] else {
+            return false;
+        };
+        let key = first.key(&[self.lexicon.side]);
+        let is_key = next.is_sign(":=") || next.cell != first.cell;
+        key.is_some_and(|(_, role)| matches!(role, Role::Other(_)))
+            && is_key
+            && !self.is_of_line(first)
+    }
+
+    /// Returns whether signs or the borders of cells are around the troops of a short row that is no sentence.
+    fn is_set_apart(&self, entry: &Entry) -> bool {
+        let mark = entry.values.first().map(|(_, own)| own.span);
+        let Some(at) = self.tokens.iter().position(|own| Some(own.span) == mark) else {
+            return false;
+        };
+        let is_border = |own: &Token| own.is_sign("-:,(") || own.cell != self.tokens[at].cell;
+        let behind = self.tokens.get(at + 1);
+        at > 0
+            && is_border(&self.tokens[at - 1])
+            && behind.is_none_or(|own| is_border(own) || own.is_sign(")"))
+            && self.words <= MAX_LEADER
+            && !self.is_talk()
+            && !self.tokens.iter().any(|own| own.is_sign(".;"))
+    }
+
+    /// Returns whether a phrase says something of a line of troops.
+    fn is_of_line(&self, token: &Token) -> bool {
+        let mut meanings = token.meanings().iter();
+        meanings
+            .any(|own| matches!(own, Meaning::Value(kind, ..) if self.lexicon.lines.contains(kind)))
+    }
+
+    /// Returns whether words are of a person who speaks, and not of a list.
+    fn is_talk(&self) -> bool {
+        let is_pronoun = |at: usize| {
+            let own = &self.tokens[at];
+            // `grade: I`
+            let is_value = at > 0 && self.tokens[at - 1].is_sign(":=(");
+            own.is_class(Class::Pronoun) && own.label.is_none() && !is_value
+        };
+        self.words > 7 && (0..self.tokens.len()).any(is_pronoun)
+    }
+
+    /// Returns whether a grade in brackets is behind no troops: `4 Bw(X) and (O)`.
+    fn leaves_grade(&self) -> bool {
+        let is_value = |token: &Token, place: usize| {
+            self.marks.iter().any(|mark| {
+                let property = self.lexicon.marks(mark.kind).get(place).copied();
+                property.is_some_and(|own| token.value(mark.kind, own).is_some())
+            })
+        };
+        self.tokens.windows(4).enumerate().any(|(at, own)| {
+            let is_used = self
+                .marks
+                .iter()
+                .any(|mark| mark.tokens.contains(&(at + 2)));
+            own[1].span.of(self.text) == "("
+                && is_value(&own[2], 1)
+                && own[3].is_sign(")")
+                && !is_used
+                && !is_value(&own[0], 0)
+        })
+    }
+
+    /// Returns whether an entry is a line of the list, and no remark.
+    fn accepts(&self, entry: &Entry) -> bool {
+        let kind = self.lexicon.vocabulary.kind(entry.kind);
+        let is_rank = |(own, _): &(PropertyIx, _)| kind.ranks.contains(own);
+        let has_rank = entry.values.iter().any(is_rank);
+        let is_aside = self.has(Class::Aside);
+        if entry.is_lone && self.is_remark(entry)
+            || entry.evidence == 0 && self.tokens[0].is_class(Class::Total) && !entry.is_lone
+        {
+            return false;
+        }
+        if entry.evidence > 0 && entry.is_strong && !is_aside {
+            return true;
+        }
+        // in a game without costs and leaders `3Cv` is one of them, and `Bui the Stout - Bd` too
+        if entry.count_span.is_none() && !has_rank {
+            return kind.ranks.is_empty()
+                && (self.is_set_apart(entry) || self.is_only_values(entry.kind));
+        }
+        // `400 AP, lots of light horse`
+        let count = self
+            .tokens
+            .iter()
+            .find(|own| Some(own.span) == entry.count_span);
+        let is_cost = count.is_some_and(Token::is_amount);
+        let is_doubtful = entry.score < DOUBTFUL || self.reader.habit.has_costs;
+        if is_aside || entry.evidence == 0 && (is_cost || self.is_talk() && is_doubtful) {
+            return false;
+        }
+        if entry.is_strong {
+            let own = entry.span.of(self.text).split_whitespace().count();
+            return entry.count_span.is_some() || own < MAX_LEADER;
+        }
+        let first = self.tokens.iter().find(|token| !token.is_sign("-("));
+        let starts = first.is_some_and(Token::is_digits);
+        (starts || !self.reader.habit.is_strong) && self.words <= MAX_LINE
+    }
+
+    /// Returns whether a lone mark is a remark on the numbers of others: `no baggage`, `61 elements with the baggage`.
+    fn is_remark(&self, entry: &Entry) -> bool {
+        let find = |span: Option<Span>| self.tokens.iter().position(|own| Some(own.span) == span);
+        let Some(at) = find(entry.values.first().map(|(_, own)| own.span)) else {
+            return false;
+        };
+        let is_not = |own: &&Token| own.is_class(Class::None) || own.is_class(Class::Besides);
+        let in_cell = |own: &&Token| own.cell == self.tokens[at].cell;
+        let near = self.tokens[..at].iter().rev().take(3).take_while(in_cell);
+        if near
+            .take_while(|own| !own.is_sign(".;,"))
+            .any(|own| is_not(&own))
+        {
+            return true;
+        }
+        // `Grand total 398 AP, 49 elements plus 6 baggage`
+        let is_elements = |own: &Token| {
+            own.is_labelled_itself
+                && own.label == Some(Role::Elements)
+                && Some(own.span) != entry.count_span
+        };
+        let sentence = self.tokens[..at].iter().rev();
+        let is_declared = sentence
+            .take_while(|own| !own.is_sign(".;"))
+            .any(is_elements);
+        if is_declared && self.marks.iter().all(|own| own.is_lone) {
+            return true;
+        }
+        let Some(count) = find(entry.count_span) else {
+            return false;
+        };
+        // `61 elements (baggage included)`
+        let is_including = |at: usize| {
+            let own = self.tokens.get(at);
+            own.is_some_and(|own| own.is_class(Class::Including))
+        };
+        let ends = self
+            .tokens
+            .get(at + 2)
+            .is_none_or(|own| own.is_sign(").,;"));
+        let between = &self.tokens[count.min(at) + 1..count.max(at)];
+        let is_other =
+            |own: &Token| own.is_class(Class::Including) || own.is_sign(".;") || is_sum_word(own);
+        let is_word = |own: &&Token| matches!(own.kind, TokenKind::Word);
+        let is_sentence = between.iter().any(|own| own.is_class(Class::Pronoun))
+            || between.iter().filter(is_word).count() > 2;
+        let is_index = self.reader.is_index(&self.tokens, count, 0) && entry.numbers.is_empty();
+        let is_of_others =
+            is_including(at + 1) && ends || is_sentence || between.iter().any(is_other);
+        self.tokens[count].is_amount() || is_index || count < at && is_of_others
+    }
+
+    /// Returns the numbers of tokens that may be sums, with the roles that their labels give them.
+    fn declared(&self, tokens: &[Token]) -> Vec<Declared> {
+        let is_in_sum = tokens.iter().any(|own| is_sum_word(own) || own.is_amount());
+        let is_other = |at: usize| {
+            let own = tokens[at].number().unwrap_or_default();
+            // the number of a part
+            let is_part = at > 0 && self.names_part(&tokens[at - 1]);
+            let is_place = is_part && own < 10.0 && own.fract() == 0.0;
+            let so_far = tokens[..at]
+                .iter()
+                .rev()
+                .take(3)
+                .any(|own| own.is_class(Class::SoFar));
+            // `Baggage: 6 elements`
+            let before = tokens[..at].iter().rev().find(|own| !own.is_sign(":"));
+            let mut near = [before, tokens.get(at + 1)].into_iter().flatten();
+            let is_of_lone = near.any(|own| self.is_lone_mark(own));
+            // `(2 points unspent)`
+            let mut behind = tokens[at + 1..].iter().take(2);
+            is_place || so_far || is_of_lone || behind.any(|own| own.is_class(Class::Unspent))
+        };
+        let own = tokens.iter().enumerate().filter(|(_, own)| own.is_digits());
+        own.filter(|(at, _)| !is_other(*at))
+            .map(|(at, token)| {
+                // a bare total is of what the ruleset counts
+                let before = tokens[..at].iter().rev().find(|own| !own.is_sign(":"));
+                let is_bare = before.is_some_and(|own| own.is_class(Class::Total));
+                Declared {
+                    role: token
+                        .label
+                        .filter(|own| !(is_bare && matches!(own, Role::Other(_)))),
+                    number: token.number().unwrap_or_default(),
+                    span: token.span,
+                    is_labelled: token.is_labelled_itself,
+                    is_in_sum,
+                }
+            })
+            .collect()
+    }
+
+    /// Returns whether a word opens a part of an army: `command`, and not `allies`.
+    fn names_part(&self, token: &Token) -> bool {
+        token.meanings().iter().any(|own| self.lexicon.is_part(own))
+    }
+
+    fn is_lone_mark(&self, token: &Token) -> bool {
+        token.meanings().iter().any(|own| {
+            matches!(own, Meaning::Value(kind, _, ScenarioValue::Word(word))
+                if self.lexicon.vocabulary.kind(*kind).lone_marks.contains(word))
+        })
+    }
+
+    /// Returns whether a token is the key of the total of a record of a kind.
+    fn is_total_of(&self, token: &Token, kind: Option<KindIx>) -> bool {
+        let key = kind.and_then(|kind| token.key(&[kind]));
+        key.is_some_and(|(_, role)| role == Role::Total)
+    }
+
+    fn is_of_army(&self, tokens: &[Token]) -> bool {
+        let side = self.lexicon.side;
+        tokens.iter().any(|token| {
+            let mut meanings = token.meanings().iter();
+            let is_total =
+                self.is_total_of(token, Some(side)) && !self.is_total_of(token, self.lexicon.part);
+            is_total
+                || meanings
+                    .any(|own| matches!(own, Meaning::Heading(Some(kind), _) if *kind == side))
+        })
+    }
+
+    /// Reads a row without entries: a sum, a heading, the points agreed, or nothing.
+    fn plain(&mut self) {
+        let numbers = self.declared(&self.tokens);
+        self.values_for_all();
+        if let Some((number, span, is_said)) = self.limit(&numbers) {
+            self.items.push(Item::Limit(number, span, is_said));
+        }
+        let is_total = self.tokens.iter().any(|own| {
+            is_sum_word(own)
+                || self.is_total_of(own, Some(self.lexicon.side))
+                || self.is_total_of(own, self.lexicon.part)
+        });
+        let is_other =
+            |own: &Role| matches!(own, Role::EeEach | Role::Other(_) | Role::Part | Role::Name);
+        let is_labelled = |own: &&Declared| own.role.is_some_and(|own| !is_other(&own));
+        let labelled = numbers.iter().filter(is_labelled).count();
+        let is_named = self
+            .tokens
+            .iter()
+            .any(|own| matches!(own.kind, TokenKind::Word));
+        let only_numbers = !numbers.is_empty() && self.words <= numbers.len() && !is_named;
+        let is_sum = !numbers.is_empty()
+            && (only_numbers
+                || is_total && self.words <= MAX_SUM_WORDS
+                || labelled > 0 && (self.words <= 10 || self.row.is_table));
+        let heading = self.heading(&self.tokens, false);
+        let is_troop =
+            |own: &Mark| own.is_strong && !own.is_lone && self.lexicon.marks(own.kind).len() > 1;
+        let starts_part = self.tokens[0]
+            .meanings()
+            .iter()
+            .any(|own| matches!(own, Meaning::Heading(..)))
+            && is_heading_word(&self.tokens, 0);
+        if self.counts_something(starts_part || is_total) {
+            self.items.push(Item::Unread(Unread::Troops, self.row.span));
+            return;
+        }
+        if is_sum {
+            // `3. THE FOOT (97 AP, 21 EE)` may be above its troops, and the sum of those before
+            let may_open =
+                is_named && self.row.is_apart && !is_total && !only_numbers && !self.row.is_table;
+            let opens = |own: &Heading| {
+                may_open
+                    || own.is_named_side
+                    || starts_part && own.kind.is_some()
+                    || own.rank.is_some()
+                    || own.is_section
+            };
+            if let Some(heading) = heading.filter(opens) {
+                self.items.push(Item::Heading(heading));
+                return;
+            }
+            // of two totals in a row, blocks side by side, it is not known whose they are
+            let sum_words = self.tokens.iter().filter(|own| is_sum_word(own)).count();
+            let says_only = is_total
+                || self.row.is_table
+                || only_numbers && numbers.len() == 1
+                || self.words <= 2 * numbers.len() + 1 && labelled > 0;
+            self.items.push(Item::Sum(Sum {
+                is_firm: !self.is_talk() && sum_words < 2 && says_only,
+                numbers,
+                is_of_army: self.is_of_army(&self.tokens),
+                is_total,
+            }));
+        } else if let Some(heading) = heading {
+            self.items.push(Item::Heading(heading));
+        } else if !numbers.is_empty() || self.marks.iter().any(is_troop) {
+            let starts = self.tokens[0].is_digits() && self.words < MAX_SUM_WORDS;
+            let in_table = self.row.is_table && self.tokens.iter().any(|own| self.is_of_line(own));
+            let level = if !self.marks.is_empty() && starts || self.looks_like_troops() || in_table
+            {
+                Unread::Troops
+            } else if self.marks.iter().any(is_troop) {
+                Unread::Talk
+            } else {
+                Unread::Number
+            };
+            self.items.push(Item::Unread(level, self.row.span));
+        }
+    }
+
+    /// Reads a value for all lines without one: `All Irregular`.
+    fn values_for_all(&mut self) {
+        let for_all = self.has(Class::ForAll);
+        let has_rank = self.tokens.iter().any(|own| own.is_rank(self.lexicon));
+        if !for_all && (self.words > 2 || has_rank) {
+            return;
+        }
+        let found = self.tokens.iter().find_map(|token| {
+            token.meanings().iter().find_map(|own| match own {
+                Meaning::Value(_, property, value) if self.lexicon.is_front(own) => {
+                    Some((*property, Spanned::new(value.clone(), token.span)))
+                }
+                _ => None,
+            })
+        });
+        self.items
+            .extend(found.map(|(property, value)| Item::ForAll(property, value)));
+    }
+
+    /// Returns the points agreed that the row says, and whether a word says that they are a limit.
+    fn limit(&self, numbers: &[Declared]) -> Option<(f64, Span, bool)> {
+        let is_keyed = |own: &&Token| own.is_digits() && own.label == Some(Role::Limit);
+        let behind_word = || {
+            let at = self
+                .tokens
+                .iter()
+                .position(|own| own.is_class(Class::Limit))?;
+            let is_many = |own: &&Token| own.is_digits() && own.number() >= Some(100.0);
+            self.tokens[at..].iter().find(is_many)
+        };
+        let said = self.tokens.iter().find(is_keyed).or_else(behind_word);
+        // `DBM 3.3, 400 AP`: a round number of points that is not that of a part
+        let agreed = || {
+            let is_of_part = self.tokens.iter().take(2).any(|own| self.names_part(own))
+                || self.tokens.iter().any(|own| own.is_rank(self.lexicon));
+            let is_round = |own: &&Declared| own.is_points() && own.number % ROUND == 0.0;
+            let found = numbers.iter().find(is_round).filter(|_| !is_of_part);
+            found.map(|own| (own.number, own.span, false))
+        };
+        let said = said.and_then(|own| Some((own.number()?, own.span, true)));
+        said.or_else(agreed).filter(|own| own.0 >= MIN_LIMIT)
+    }
+
+    /// Returns whether the row counts what is in no table: `8 Sparabara 40 AP`, `Veterans - 2 x 5Lg`, `qty: 4, each: 13`.
+    fn counts_something(&self, is_other: bool) -> bool {
+        let tokens = &self.tokens;
+        let is_times = |own: &Token| own.is_times(self.text) || own.is_sign("*×");
+        let mut rest = tokens.iter().skip_while(|own| own.is_sign("-+*("));
+        let first = rest
+            .next()
+            .filter(|own| own.is_digits())
+            .and_then(Token::number);
+        let is_count = first.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own));
+        let is_small = |own: &&Token| {
+            let mut meanings = own.meanings().iter();
+            is_times(own)
+                || own.is_class(Class::Counting)
+                || meanings.any(|own| self.lexicon.is_front(own))
+        };
+        let next = rest.find(|own| !is_small(own));
+        let starts = is_count
+            && next.is_some_and(|own| own.may_be_counted() && !own.is_glued)
+            && self.looks_like_troops();
+        let multiplies = tokens.windows(3).enumerate().any(|(at, own)| {
+            let is_glued = |own: &Token| own.is_glued && own.may_be_counted();
+            let is_figure = own[2].is_digits() && tokens.get(at + 3).is_some_and(is_glued);
+            own[0].is_digits() && is_times(&own[1]) && (own[2].may_be_counted() || is_figure)
+        });
+        let has = |role: Role, is_itself: bool| {
+            let mut own = tokens.iter().filter(|own| own.is_digits());
+            own.any(|own| own.label == Some(role) && own.is_labelled_itself == is_itself)
+        };
+        let is_named = tokens.iter().any(Token::may_be_counted);
+        let in_column = self.row.is_table
+            && has(Role::Count, false)
+            && is_named
+            && !is_other
+            && !self.is_of_property();
+        let has_price = has(Role::Each, true) || has(Role::Amount, true);
+        let is_keyed = has(Role::Count, true) && has_price && (is_named || !self.marks.is_empty());
+        let is_sum = tokens.iter().any(is_sum_word) || self.words > MAX_LINE;
+        is_keyed || (starts || multiplies || in_column) && !is_sum
+    }
+
+    /// Returns whether a row that was not read looks like one of troops: a number and what it counts.
+    fn looks_like_troops(&self) -> bool {
+        let first = self.tokens.iter().find(|token| !token.is_sign("-+*("));
+        let number = first.filter(|own| own.is_digits()).and_then(Token::number);
+        let starts = number.is_some_and(|own| own.fract() == 0.0 && own < 200.0)
+            && self.tokens.get(1).is_some_and(Token::is_word);
+        let is_cost = |own: &Token| {
+            own.is_digits() && matches!(own.label, Some(Role::Amount | Role::Each | Role::Total))
+        };
+        let has_cost = self.tokens.iter().any(is_cost) && self.words < MAX_LINE;
+        let is_prose =
+            self.has(Class::Pronoun) || self.has(Class::Greeting) || self.words > MAX_LINE;
+        self.tokens.iter().any(Token::may_be_counted) && !is_prose && (starts || has_cost)
+    }
+
+    /// Returns the heading that a row is, or the words in front of an entry are.
+    fn heading(&self, tokens: &[Token], is_head: bool) -> Option<Heading> {
+        let words = tokens.iter().filter(|token| token.is_word()).count();
+        if words == 0 || words > 14 {
+            return None;
+        }
+        let span = tokens.first()?.span.join(tokens.last()?.span);
+        let own = span.of(self.text);
+        let side = self.lexicon.side;
+        let is_side =
+            |own: &Meaning| matches!(own, Meaning::Heading(Some(kind), _) if *kind == side);
+        let mut out = Heading {
+            span,
+            is_named_side: tokens[0].meanings().iter().any(is_side)
+                && tokens.get(1).is_some_and(|own| own.is_sign(":"))
+                && tokens.get(2).is_some_and(Token::is_word),
+            ..Heading::default()
+        };
+        let mut score = if out.is_named_side { HEADING_KIND } else { 0.0 };
+        for (at, token) in tokens.iter().enumerate() {
+            let value = |value: &ScenarioValue| Spanned::new(value.clone(), token.span);
+            for meaning in token.meanings() {
+                match meaning {
+                    Meaning::Heading(Some(kind), sets)
+                        if (at <= 6 || at + 1 == tokens.len()) && is_heading_word(tokens, at) =>
+                    {
+                        let is_part = Some(*kind) == self.lexicon.part;
+                        if out.kind.is_none() || is_part && out.kind != self.lexicon.part {
+                            out.kind = Some(*kind);
+                            score += if is_part { HEADING_KIND } else { HEADING_SIDE };
+                        }
+                        for (property, own) in sets.iter().filter(|_| is_part) {
+                            if !out.sets.iter().any(|(known, _)| known == property) {
+                                out.sets.push((*property, value(own)));
+                            }
+                        }
+                    }
+                    Meaning::Heading(None, sets) if at <= 1 && out.kind.is_none() => {
+                        out.is_section = true;
+                        score += HEADING_KIND;
+                        out.sets
+                            .extend(sets.iter().map(|(own, set)| (*own, value(set))));
+                    }
+                    Meaning::Value(_, property, own) if self.lexicon.is_rank(meaning) => {
+                        if out.rank.is_none() {
+                            out.rank = Some((*property, value(own)));
+                            score += HEADING_RANK;
+                        }
+                    }
+                    Meaning::Value(_, property, own)
+                        if self.lexicon.is_front(meaning) && out.drill.is_none() =>
+                    {
+                        out.drill = Some((*property, value(own)));
+                    }
+                    _ => {}
+                }
+            }
+            if token.is_class(Class::Pronoun) || token.is_class(Class::Greeting) {
+                score += HEADING_TALK;
+            }
+        }
+        let signs = [
+            (self.row.is_heading && !is_head, HEADING_MARKED),
+            (
+                tokens.last().is_some_and(|own| own.is_sign(":")),
+                HEADING_COLON,
+            ),
+            (self.row.is_apart, HEADING_APART),
+            (own.ends_with(['.', '?', '!', ',']), HEADING_TALK),
+            (words > 8, HEADING_LONG),
+        ];
+        score += signs
+            .iter()
+            .filter(|own| own.0)
+            .map(|own| own.1)
+            .sum::<f64>();
+        let is_arm = |own: &Token| own.is_class(Class::Arm) || !own.is_word();
+        let least = if is_head {
+            HEADING_IN_ROW
+        } else {
+            HEADING_LEAST
+        };
+        if words > 5 && score < HEADING_SENTENCE || tokens.iter().all(is_arm) || score < least {
+            return None;
+        }
+        out.score = score;
+        let sums = self.declared(tokens).into_iter();
+        out.sums = sums
+            .filter(|own| own.is_labelled || own.number >= 30.0)
+            .collect();
+        // where an army has no parts, a line of capitals is its name
+        let title = own.split('(').next().unwrap_or_default();
+        out.is_title = self.lexicon.part.is_none()
+            && self.row.is_apart
+            && title.contains(char::is_uppercase)
+            && !title.contains(char::is_lowercase);
+        Some(out)
+    }
+}
+
+/// The most words of a row with a total that is a sum.
+const MAX_SUM_WORDS: usize = 16;
+
+/// What the points of an army that are agreed are divided by.
+const ROUND: f64 = 10.0;
+
+/// Returns whether a phrase may be that of a heading: a letter only with a number behind it, `C2`.
+fn is_heading_word(tokens: &[Token], at: usize) -> bool {
+    tokens[at].span.len() > 1 || tokens.get(at + 1).is_some_and(Token::is_digits)
+}
+
+/// Returns whether a word is one for a total: `Total`, `makes`.
+pub(super) fn is_sum_word(token: &Token) -> bool {
+    token.is_class(Class::Total) || token.is_class(Class::Sum)
+}

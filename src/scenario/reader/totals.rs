@@ -1,0 +1,264 @@
+//! Totals: what the parts of a list come to, and which of them the sums that it gives confirm or contradict. A sum
+//! changes nothing of what was read.
+
+use super::{
+    commands::{Assembler, Line, ListReading, Part},
+    entries::{Draft, Entry, Price},
+    items::{Declared, Item, Placed},
+    lexicon::Role,
+};
+use crate::scenario::{value::ScenarioValue, vocabulary::PropertyIx};
+
+/// The least cost of a part or an army that a list gives.
+pub(super) const MIN_SUM: f64 = 20.0;
+
+/// How many rows below the list a number is still a sum of it.
+const NEAR: usize = 3;
+
+fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() < 0.01
+}
+
+/// What the lines of a part come to.
+pub(super) struct Sums {
+    /// Their cost in an army with one, two or three leaders.
+    costs: Vec<f64>,
+    ee: Option<f64>,
+    /// How many elements they are, with and without baggage.
+    elements: [f64; 2],
+}
+
+impl Sums {
+    pub(super) fn is_cost(&self, number: f64) -> bool {
+        self.costs.iter().any(|own| same(*own, number))
+    }
+
+    pub(super) fn is_ee(&self, number: f64) -> bool {
+        self.ee.is_some_and(|own| same(own, number))
+    }
+
+    pub(super) fn is_elements(&self, number: f64) -> bool {
+        self.elements.iter().any(|own| same(*own, number))
+    }
+
+    /// Returns how well the numbers of a row agree with these sums: 2 if the cost does, 1 if only what the lines
+    /// count for does.
+    fn agree(&self, numbers: &[Declared]) -> u8 {
+        let is_cost = |own: &Declared| {
+            let is_count = matches!(own.role, Some(Role::Ee | Role::Elements | Role::Count));
+            !(own.is_labelled && is_count) && self.is_cost(own.number)
+        };
+        let is_count = |own: &Declared| match own.role {
+            Some(Role::Ee) => self.is_ee(own.number),
+            Some(Role::Elements | Role::Count) => self.is_elements(own.number),
+            _ => false,
+        };
+        match numbers.iter().any(is_cost) {
+            true => 2,
+            false => u8::from(numbers.iter().any(is_count)),
+        }
+    }
+}
+
+/// A row of sums, which may be a heading, too.
+struct SumRow<'a> {
+    numbers: &'a [Declared],
+    /// Its row, and its first byte.
+    at: (usize, usize),
+    is_of_army: bool,
+    is_firm: bool,
+    is_heading: bool,
+    /// Whether it is a heading of a part by its words.
+    is_of_part: bool,
+    is_total: bool,
+}
+
+impl<'a> SumRow<'a> {
+    fn new(placed: &'a Placed, assembler: &Assembler<'_>) -> Option<Self> {
+        let lexicon = assembler.lexicon;
+        let out = match &placed.item {
+            Item::Sum(own) => Self {
+                numbers: &own.numbers,
+                at: (0, 0),
+                is_of_army: own.is_of_army,
+                is_firm: own.is_firm,
+                is_heading: false,
+                is_of_part: false,
+                is_total: own.is_total,
+            },
+            Item::Heading(own) => Self {
+                numbers: &own.sums,
+                at: (0, 0),
+                is_of_army: own.kind == Some(lexicon.side),
+                is_firm: own.sums.iter().any(|own| own.is_labelled),
+                is_heading: true,
+                is_of_part: own.rank.is_some() || own.kind.is_some() && own.kind == lexicon.part,
+                is_total: false,
+            },
+            _ => return None,
+        };
+        let at = (placed.row, out.numbers.first()?.span.start());
+        Some(Self { at, ..out })
+    }
+}
+
+impl Assembler<'_> {
+    /// Returns the cost of an entry in an army with some leaders; `None` if it is not known.
+    fn cost(&self, entry: &Entry, leaders: usize) -> Option<f64> {
+        let kind = self.lexicon.vocabulary.kind(entry.kind);
+        let is_free = |(_, own): &(PropertyIx, _)| matches!(own, ScenarioValue::Word(word) if kind.free.contains(word));
+        if entry.all_values().any(|own| is_free(&own)) {
+            return Some(0.0);
+        }
+        let (leader, base) = self.drafts(entry);
+        let one = |price: Price| {
+            let at = leaders.clamp(1, price.each.len().max(1)) - 1;
+            price.each.get(at).copied()
+        };
+        let base = one(self.prices.price(&base))?;
+        match leader {
+            Some(leader) => Some(one(self.prices.price(&leader))? + (entry.count - 1.0) * base),
+            None => Some(base * entry.count),
+        }
+    }
+
+    /// Returns whether an entry has a known cost.
+    pub(super) fn has_cost(&self, entry: &Entry) -> bool {
+        self.cost(entry, 1).is_some()
+    }
+
+    /// Returns what an entry counts for.
+    fn ee(&self, entry: &Entry) -> Option<f64> {
+        let evidence = self.lexicon.vocabulary.kind(entry.kind).evidence.as_ref();
+        if evidence.is_some_and(|own| own.share.is_none()) {
+            return Some(0.0);
+        }
+        let (leader, base) = self.drafts(entry);
+        Some(self.prices.price(&leader.unwrap_or(base)).ee? * entry.count)
+    }
+
+    /// Returns the drafts of an entry: of its leader if it has one, and of the others.
+    fn drafts(&self, entry: &Entry) -> (Option<Draft>, Draft) {
+        let ranks = &self.lexicon.vocabulary.kind(entry.kind).ranks;
+        let mut values: Vec<(PropertyIx, ScenarioValue)> = entry.all_values().collect();
+        values.sort_by_key(|(property, _)| *property);
+        let mut base = values.clone();
+        base.retain(|(property, _)| !ranks.contains(property));
+        let draft = |values| Draft {
+            kind: entry.kind,
+            values,
+        };
+        let has_leader = base.len() < values.len();
+        (has_leader.then(|| draft(values)), draft(base))
+    }
+
+    pub(super) fn sums_of<'e>(&self, lines: impl Iterator<Item = &'e Line> + Clone) -> Sums {
+        let costs = (1..=3).filter_map(|leaders| {
+            let own = lines.clone().map(|own| self.cost(&own.entry, leaders));
+            own.sum::<Option<f64>>()
+        });
+        let fighting = lines.clone().filter(|own| !own.entry.is_lone);
+        Sums {
+            costs: costs.collect(),
+            ee: lines.clone().map(|own| self.ee(&own.entry)).sum(),
+            elements: [
+                lines.clone().map(|own| own.entry.count).sum(),
+                fighting.map(|own| own.entry.count).sum(),
+            ],
+        }
+    }
+
+    /// Gives each row of sums to the part or the army with which it agrees. One that agrees with nothing is of
+    /// the part above it or below it, as is usual in the text, if that has no other, or else of the army.
+    pub(super) fn place_sums(&self, reading: &mut ListReading, items: &[Placed]) {
+        let parts: Vec<Sums> = reading
+            .parts
+            .iter()
+            .map(|part| self.sums_of(part.lines.iter()))
+            .collect();
+        let start = |part: &Part| {
+            let first = part.lines.first();
+            first.map_or((0, 0), |own| (own.row, own.entry.span.start()))
+        };
+        let starts: Vec<(usize, usize)> = reading.parts.iter().map(start).collect();
+        let army = self.sums_of(reading.lines());
+        let is_part = |at: &usize| !reading.parts[*at].is_of_army && self.lexicon.part.is_some();
+        let of_part: Vec<usize> = (0..parts.len()).filter(is_part).collect();
+        let rows: Vec<SumRow<'_>> = items
+            .iter()
+            .filter_map(|own| SumRow::new(own, self))
+            .collect();
+        // the parts next to a row, that above it first
+        let near = |row: &SumRow<'_>| {
+            let above = of_part.iter().rev().find(|own| starts[**own] < row.at);
+            let below = of_part.iter().find(|own| starts[**own] > row.at);
+            [above.copied(), below.copied()]
+        };
+        let usual = |side: usize| {
+            let is_of = |row: &&SumRow<'_>| {
+                let agrees =
+                    near(row).map(|own| own.is_some_and(|at| parts[at].agree(row.numbers) == 2));
+                agrees[side] && !agrees[1 - side]
+            };
+            rows.iter().filter(is_of).count()
+        };
+        let side = usize::from(usual(0) < usual(1));
+        let mut of_parts: Vec<Vec<Declared>> = vec![Vec::new(); parts.len()];
+        let mut of_army: Vec<Declared> = Vec::new();
+        let mut open: Vec<&SumRow<'_>> = rows.iter().collect();
+        for level in [2, 1] {
+            open.retain(|row| {
+                let mut around = near(row);
+                around.rotate_left(side);
+                let agrees = |at: &usize| parts[*at].agree(row.numbers) == level;
+                let far = || of_part.iter().copied().find(|at| level == 2 && agrees(at));
+                let found = around.into_iter().flatten().find(agrees);
+                let is_all = army.agree(row.numbers) == level
+                    && (of_part.len() != 1 || row.is_of_army || found.is_none());
+                match (is_all, found.or_else(far)) {
+                    (true, _) => of_army.extend(row.numbers.iter().cloned()),
+                    (false, Some(at)) => of_parts[at].extend(row.numbers.iter().cloned()),
+                    (false, None) => return true,
+                }
+                false
+            });
+        }
+        let is_settled = |own: &[Declared]| own.iter().any(|own| own.number >= MIN_SUM);
+        let last_row = reading.lines().map(|own| own.row).max().unwrap_or_default();
+        let first = starts.iter().copied().min().unwrap_or_default();
+        let last = starts.iter().copied().max().unwrap_or_default();
+        let limit = reading.limit.map(|(number, _)| number);
+        let mut unused: Vec<Declared> = Vec::new();
+        for row in &open {
+            // above the list are the points agreed, years and dates, and far below it telephone numbers
+            let is_in_list = row.at > first && row.at.0 <= last_row + NEAR;
+            let is_firm = row.is_firm
+                && (row.at > first || row.is_of_part)
+                && (row.is_total || row.at.0 <= last_row + NEAR);
+            let place = near(row)[side];
+            let place = place.filter(|at| !is_settled(&of_parts[*at]) && !row.is_of_army);
+            let is_last = row.at > last && !row.is_heading && place.is_none();
+            let numbers = row.numbers.iter().filter(|own| own.number > 0.0);
+            if let Some(at) = place.filter(|_| is_firm) {
+                of_parts[at].extend(numbers.cloned());
+            } else if is_firm && (is_last || row.is_of_army) && !is_settled(&of_army) {
+                of_army.extend(numbers.cloned());
+            } else {
+                let is_left =
+                    |own: &&Declared| is_in_list || own.is_points() && Some(own.number) != limit;
+                unused.extend(numbers.filter(is_left).cloned());
+            }
+        }
+        // what the first part comes to is not what was agreed for the army
+        let mut in_parts = of_parts.iter().flatten();
+        let of_part = reading
+            .limit
+            .filter(|(_, at)| in_parts.any(|own| own.span == *at));
+        reading.limit = reading.limit.filter(|_| of_part.is_none());
+        for (part, sums) in reading.parts.iter_mut().zip(of_parts) {
+            part.sums = sums;
+        }
+        reading.sums = of_army;
+        reading.unused = unused;
+    }
+}
