@@ -4,9 +4,8 @@ use super::{
     block::{bullet_sign, is_caption},
     document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside, SetAsideReason},
     furniture::page_number,
-    styled_text::{LinePosition, StyledText},
+    styled_text::StyledText,
 };
-use std::ops::Range;
 
 /// Reads plain text or Markdown. A form feed ends a page; a line `Page 12` gives its number, and
 /// so does a number alone on the first or last line of a page if the text has form feeds.
@@ -17,7 +16,6 @@ pub fn read_plain(text: &str) -> Booklet {
             ..Booklet::default()
         },
         open: None,
-        line: 0,
         list: Vec::new(),
         indent: 0,
     };
@@ -71,8 +69,6 @@ fn is_page_line(line: &str) -> bool {
 struct PlainReader {
     booklet: Booklet,
     open: Option<BookletBlock>,
-    /// The number of the last line on its page.
-    line: u32,
     /// The indents of the list, outermost first.
     list: Vec<usize>,
     indent: usize,
@@ -85,7 +81,6 @@ impl PlainReader {
 
     fn next_page(&mut self) {
         self.booklet.pages.push(BookletPage::default());
-        self.line = 0;
     }
 
     fn page_number(&mut self, line: &str) {
@@ -110,7 +105,6 @@ impl PlainReader {
             self.close();
             return;
         }
-        self.line += 1;
         let indent = line.len() - line.trim_start().len();
         if let Some(level) = heading_level(body) {
             self.close();
@@ -159,17 +153,8 @@ impl PlainReader {
         self.list.len().min(9) as u8
     }
 
-    fn styled(&self, words: &str) -> StyledText {
-        let (text, bold) = without_marks(words);
-        let at = LinePosition {
-            page: self.page(),
-            number: self.line,
-        };
-        StyledText::line(&text, &bold, at)
-    }
-
     fn push(&mut self, kind: BookletBlockKind, words: &str) {
-        let text = self.styled(words);
+        let text = styled(words);
         self.open = Some(BookletBlock {
             kind,
             page: self.page(),
@@ -180,7 +165,7 @@ impl PlainReader {
     }
 
     fn append(&mut self, words: &str) {
-        let text = self.styled(words);
+        let text = styled(words);
         if let Some(open) = &mut self.open {
             open.text.append_line(&text, &|_| false);
         }
@@ -190,7 +175,7 @@ impl PlainReader {
         let cells: Vec<String> = body
             .trim_matches('|')
             .split('|')
-            .map(|cell| without_marks(cell.trim()).0)
+            .map(|cell| styled(cell.trim()).text)
             .collect();
         let is_rule = cells
             .iter()
@@ -236,8 +221,8 @@ fn is_underline(line: &str) -> bool {
     line.len() >= 3 && (line.chars().all(|c| c == '=') || line.chars().all(|c| c == '-'))
 }
 
-/// Removes the marks of bold words and backslashes; returns the text and the bytes in bold.
-fn without_marks(words: &str) -> (String, Vec<Range<usize>>) {
+/// Removes the marks of bold words and backslashes.
+fn styled(words: &str) -> StyledText {
     let mut text = String::new();
     let mut bold = Vec::new();
     let mut start = None;
@@ -262,5 +247,5 @@ fn without_marks(words: &str) -> (String, Vec<Range<usize>>) {
         text.push(c);
         rest = &rest[c.len_utf8()..];
     }
-    (text, bold)
+    StyledText { text, bold }
 }
