@@ -3,7 +3,7 @@
 
 use super::{
     Analysis, full_id,
-    page_line::{parse_page, parse_page_line},
+    page_line::{locate_line, parse_page, parse_page_line},
 };
 use crate::{
     model::{Patch, PatchIx, Ruleset, SectionTree, UnitId, UnitKind},
@@ -87,8 +87,10 @@ impl Analysis {
             return locate_on_page(db, &page, path, view);
         }
         if let Some((page, line)) = parse_page_line(typed) {
-            // lines depend on the layout of a print
-            return LookupResult::NoPage(format!("{page}, line {line},"));
+            return match locate_line(db, view, &page, line) {
+                Some((section, unit)) => LookupResult::Clause(section, Some(unit)),
+                None => LookupResult::NoPage(format!("{page}, line {line},")),
+            };
         }
         if let Some((section, unit)) = self.resolve_id(db, typed, view) {
             return LookupResult::Clause(section, unit);

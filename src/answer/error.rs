@@ -162,13 +162,13 @@ impl AnswerError {
                     .with_help(format!("name one: {}", names.join(", ")))
             }
             TargetError::NoPage(ref page) => {
+                let is_line = page.contains("line");
                 let own = Self::not_found(error.to_string());
-                if page.contains("line") {
-                    own.with_help(
-                        "lines depend on the layout of a print; search for words of the line",
-                    )
-                } else {
-                    own
+                match is_line {
+                    true => own.with_help(
+                        "lines are known from a booklet in your library; `rulebook import --help` shows how to import it",
+                    ),
+                    false => own,
                 }
             }
             TargetError::Index(fault) => Self::failed(fault.to_string()),

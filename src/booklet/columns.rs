@@ -26,6 +26,7 @@ pub(super) fn lines_in_order(pages: &[Vec<Fragment>]) -> Vec<PdfLine> {
     let mut out = Vec::new();
     let mut column = 0;
     for (at, page) in pages.iter().enumerate() {
+        let first = out.len();
         let fallback = || {
             usual.filter(|gutter| {
                 find_gutter(page, false).is_some_and(|own| own.x0 < gutter.x1 && own.x1 > gutter.x0)
@@ -44,6 +45,9 @@ pub(super) fn lines_in_order(pages: &[Vec<Fragment>]) -> Vec<PdfLine> {
             &mut out,
         );
         order(at, turned, None, 0, &mut column, &mut out);
+        for (number, line) in out[first..].iter_mut().enumerate() {
+            line.number = number as u32 + 1;
+        }
     }
     out
 }
@@ -117,6 +121,7 @@ fn add_column(
         out.push(PdfLine {
             page,
             column: *column,
+            number: 0,
             fragments,
             y,
             size,

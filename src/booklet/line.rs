@@ -1,15 +1,20 @@
 //! `PdfLine`: a line of a column; groups the fragments of a PDF page, or of one column of it, into
 //! rows from top to bottom.
 
-use super::{fragment::Fragment, styled_text::StyledText};
+use super::{
+    fragment::Fragment,
+    styled_text::{LinePosition, StyledText},
+};
 
 /// A line in a column of a PDF: its fragments from left to right, index of its page, column
-/// (counted through the whole document), and size.
+/// (counted through the whole document), number on the page, and size.
 #[derive(Clone, Debug)]
 pub(super) struct PdfLine {
     pub(super) page: usize,
     /// The number of its column in the document.
     pub(super) column: usize,
+    /// Its number on the page, from 1 and counted on through the columns; 0 until it is known.
+    pub(super) number: u32,
     pub(super) fragments: Vec<Fragment>,
     pub(super) y: f32,
     pub(super) size: f32,
@@ -28,11 +33,16 @@ impl PdfLine {
 
     /// Returns the text of the line, with one blank between fragments.
     pub(super) fn text(&self) -> StyledText {
-        let mut out = StyledText::default();
+        let at = LinePosition {
+            page: self.page,
+            number: self.number,
+        };
+        let mut out = StyledText::line("", &[], at);
         for fragment in &self.fragments {
             let part = StyledText {
                 text: fragment.text.trim_end().to_owned(),
                 bold: fragment.bold.clone(),
+                lines: Vec::new(),
             };
             out.append_line(&part, &|_| true);
         }

@@ -28,4 +28,4 @@ pub use document::{
 pub use layout::read_pdf;
 pub use pdf::{MAX_PAGES, PdfError};
 pub use plain::read_plain;
-pub use styled_text::StyledText;
+pub use styled_text::{LinePosition, StyledText};

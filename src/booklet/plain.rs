@@ -4,8 +4,9 @@ use super::{
     block::{bullet_sign, is_caption},
     document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside, SetAsideReason},
     furniture::page_number,
-    styled_text::StyledText,
+    styled_text::{LinePosition, StyledText},
 };
+use std::ops::Range;
 
 /// Reads plain text or Markdown. A form feed ends a page; a line `Page 12` gives its number, and
 /// so does a number alone on the first or last line of a page if the text has form feeds.
@@ -16,6 +17,7 @@ pub fn read_plain(text: &str) -> Booklet {
             ..Booklet::default()
         },
         open: None,
+        line: 0,
         list: Vec::new(),
         indent: 0,
     };
@@ -69,6 +71,8 @@ fn is_page_line(line: &str) -> bool {
 struct PlainReader {
     booklet: Booklet,
     open: Option<BookletBlock>,
+    /// The number of the last line on its page.
+    line: u32,
     /// The indents of the list, outermost first.
     list: Vec<usize>,
     indent: usize,
@@ -81,6 +85,7 @@ impl PlainReader {
 
     fn next_page(&mut self) {
         self.booklet.pages.push(BookletPage::default());
+        self.line = 0;
     }
 
     fn page_number(&mut self, line: &str) {
@@ -105,6 +110,7 @@ impl PlainReader {
             self.close();
             return;
         }
+        self.line += 1;
         let indent = line.len() - line.trim_start().len();
         if let Some(level) = heading_level(body) {
             self.close();
@@ -153,8 +159,17 @@ impl PlainReader {
         self.list.len().min(9) as u8
     }
 
+    fn styled(&self, words: &str) -> StyledText {
+        let (text, bold) = without_marks(words);
+        let at = LinePosition {
+            page: self.page(),
+            number: self.line,
+        };
+        StyledText::line(&text, &bold, at)
+    }
+
     fn push(&mut self, kind: BookletBlockKind, words: &str) {
-        let text = styled(words);
+        let text = self.styled(words);
         self.open = Some(BookletBlock {
             kind,
             page: self.page(),
@@ -165,7 +180,7 @@ impl PlainReader {
     }
 
     fn append(&mut self, words: &str) {
-        let text = styled(words);
+        let text = self.styled(words);
         if let Some(open) = &mut self.open {
             open.text.append_line(&text, &|_| false);
         }
@@ -175,7 +190,7 @@ impl PlainReader {
         let cells: Vec<String> = body
             .trim_matches('|')
             .split('|')
-            .map(|cell| styled(cell.trim()).text)
+            .map(|cell| without_marks(cell.trim()).0)
             .collect();
         let is_rule = cells
             .iter()
@@ -221,8 +236,8 @@ fn is_underline(line: &str) -> bool {
     line.len() >= 3 && (line.chars().all(|c| c == '=') || line.chars().all(|c| c == '-'))
 }
 
-/// Removes the marks of bold words and backslashes.
-fn styled(words: &str) -> StyledText {
+/// Removes the marks of bold words and backslashes; returns the text and the bytes in bold.
+fn without_marks(words: &str) -> (String, Vec<Range<usize>>) {
     let mut text = String::new();
     let mut bold = Vec::new();
     let mut start = None;
@@ -247,5 +262,5 @@ fn styled(words: &str) -> StyledText {
         text.push(c);
         rest = &rest[c.len_utf8()..];
     }
-    StyledText { text, bold }
+    (text, bold)
 }

@@ -1,17 +1,38 @@
-//! `StyledText`: printed lines joined to one text, with the words in bold.
+//! `StyledText`: printed lines joined to one text, with the words in bold and the line starts.
 
 use std::ops::Range;
 
-/// A text joined from printed lines: its characters, and the byte ranges in bold.
+/// The position of a printed line: the index of its page, and its number on the page, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinePosition {
+    /// The index of the page.
+    pub page: usize,
+    /// The number of the line on the page, from 1.
+    pub number: u32,
+}
+
+/// A text joined from printed lines: its characters, the byte ranges in bold, and for each line the
+/// byte at which it begins, its page and its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StyledText {
     /// The characters, with one blank where a line ended.
     pub text: String,
     /// The bytes in bold, in order.
     pub bold: Vec<Range<usize>>,
+    /// The byte at which each printed line begins.
+    pub lines: Vec<(usize, LinePosition)>,
 }
 
 impl StyledText {
+    /// Creates a text of one line.
+    pub fn line(text: &str, bold: &[Range<usize>], at: LinePosition) -> Self {
+        Self {
+            text: text.to_owned(),
+            bold: bold.to_vec(),
+            lines: vec![(0, at)],
+        }
+    }
+
     /// Whether there are no characters.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
@@ -81,12 +102,22 @@ impl StyledText {
                 _ => self.bold.push(start..end),
             }
         }
+        self.lines
+            .extend(next.lines.iter().map(|&(at, line)| (at + by, line)));
     }
 
     /// Returns the text from byte `at` on.
     #[must_use]
     pub fn from_byte(&self, at: usize) -> Self {
         let cut = |range: &Range<usize>| range.start.max(at) - at..range.end.max(at) - at;
+        let mut lines: Vec<(usize, LinePosition)> = self
+            .lines
+            .iter()
+            .map(|&(start, line)| (start.max(at) - at, line))
+            .collect();
+        while lines.len() > 1 && lines[1].0 == 0 {
+            lines.remove(0);
+        }
         Self {
             text: self.text[at..].to_owned(),
             bold: self
@@ -95,6 +126,7 @@ impl StyledText {
                 .map(cut)
                 .filter(|range| !range.is_empty())
                 .collect(),
+            lines,
         }
     }
 

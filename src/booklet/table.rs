@@ -163,7 +163,7 @@ fn lines_between(xs: &[f32], line: &PdfLine) -> bool {
 fn append_words(cell: &mut String, words: &str, keeps_hyphen: &dyn Fn(&str) -> bool) {
     let styled = |text: &str| StyledText {
         text: text.to_owned(),
-        bold: Vec::new(),
+        ..StyledText::default()
     };
     let mut text = styled(cell);
     text.append_line(&styled(words.trim()), keeps_hyphen);

@@ -6,7 +6,7 @@
 //! heading that print repeats, and for labels: they are those of the restatement.
 
 use super::{
-    alignment::{self, Candidates, Takings},
+    sequence::{Takings, best_sequence},
     unit::{EditableUnit, escape_markup, unit_kinds},
 };
 use crate::{
@@ -253,32 +253,13 @@ fn split_piece(text: &str, finer: bool) -> Vec<&str> {
 /// The division is the one with the most words in common between atoms and their pieces. Every
 /// atom gets at least one piece.
 fn best_cuts(pieces: &[PrintPiece], atoms: &[Vec<String>]) -> Option<Vec<usize>> {
-    let mut shared = SharedWords { pieces, atoms };
-    let found = alignment::align(atoms.len(), pieces.len(), &mut shared)?;
-    let ends = (0..atoms.len()).map(|atom| {
-        let taken = found.units.iter();
-        taken
-            .take_while(|own| own.is_some_and(|own| own <= atom))
-            .count()
-    });
-    Some(std::iter::once(0).chain(ends).collect())
-}
-
-/// The words that atoms share with pieces.
-struct SharedWords<'a> {
-    pieces: &'a [PrintPiece],
-    atoms: &'a [Vec<String>],
-}
-
-impl Candidates for SharedWords<'_> {
-    fn takings(&mut self, atom: usize, from: usize, out: &mut Takings) {
+    let mut takings = |atom: usize, from: usize, out: &mut Takings| {
         let mut left: HashMap<&str, i32> = HashMap::new();
-        for word in &self.atoms[atom] {
+        for word in &atoms[atom] {
             *left.entry(word).or_default() += 1;
         }
-        let after = self.atoms.len() - 1 - atom;
-        let end = self.pieces.len() - after;
-        let pieces = self.pieces.get(from..end).unwrap_or_default();
+        let after = atoms.len() - 1 - atom;
+        let pieces = pieces.get(from..pieces.len() - after).unwrap_or_default();
         let mut common = if pieces.first().is_some_and(|piece| piece.hard) {
             0.4
         } else {
@@ -297,7 +278,15 @@ impl Candidates for SharedWords<'_> {
         }
         // of equal divisions the one whose first atoms are short
         out.reverse();
-    }
+    };
+    let sequence = best_sequence(atoms.len(), pieces.len(), None, &mut takings)?;
+    let ends = (0..atoms.len()).map(|atom| {
+        let taken = sequence.units.iter();
+        taken
+            .take_while(|own| own.is_some_and(|own| own <= atom))
+            .count()
+    });
+    Some(std::iter::once(0).chain(ends).collect())
 }
 
 /// Replaces the texts of the atoms of `units`, in order.

@@ -2,8 +2,10 @@
 //! confidence, or without notes for `verify` and the dry run.
 
 use super::{
+    content_index::ContentIndex,
     fit::fit_instruction,
-    section_index::SectionIndex,
+    found_place::find_place,
+    heading_index::HeadingIndex,
     unit,
     write::{self, LibraryFrontMatter},
 };
@@ -179,18 +181,19 @@ fn draft_body(
     (intro, outro): (&str, &str),
     notes: bool,
 ) -> SheetDraft {
-    let index = db.map(|db| SectionIndex::new(db, base)).unwrap_or_default();
+    let index = db.map(HeadingIndex::new).unwrap_or_default();
     let mut draft = SheetDraft::default();
     let mut out = String::new();
     let mut last: Option<(String, Option<String>)> = None;
     let mut unplaced: BTreeSet<String> = BTreeSet::new();
+    let mut contents: Option<ContentIndex> = None;
     for (at, one) in sheet.instructions.iter().enumerate() {
         if one.operations.is_empty() {
             continue;
         }
         let heading = one.place.path.last().cloned().unwrap_or_default();
         let mut drafted = drafted_operations(db, &index, one);
-        let at_place = index.find_place(one, &mut drafted);
+        let at_place = find_place((db, base), &index, &mut contents, one, &mut drafted);
         let by_content = at_place.as_ref().is_some_and(|place| place.by_content);
         let placed = at_place.map(|place| (place.id, place.confidence));
         let (id, placed) = placed.unwrap_or_else(|| {
@@ -244,7 +247,7 @@ fn draft_body(
 /// Returns the commands of an instruction with their new text, and with the ids of known sections.
 fn drafted_operations(
     db: Option<&RulesetDb>,
-    index: &SectionIndex<'_>,
+    index: &HeadingIndex,
     one: &PrintedInstruction,
 ) -> Vec<(Command, Vec<unit::EditableUnit>)> {
     one.operations
@@ -312,7 +315,7 @@ fn reading_note(one: &PrintedInstruction) -> String {
 }
 
 /// Puts the ids of sections in place of the words that the sheet names them with.
-fn resolve_section_ids(db: Option<&RulesetDb>, index: &SectionIndex<'_>, command: &mut Command) {
+fn resolve_section_ids(db: Option<&RulesetDb>, index: &HeadingIndex, command: &mut Command) {
     if let Some(db) = db {
         command.change_ids(|id| {
             if db.section_of(id).is_none()
@@ -325,11 +328,7 @@ fn resolve_section_ids(db: Option<&RulesetDb>, index: &SectionIndex<'_>, command
 }
 
 /// Gives inserted sections the ids of the sections with the same heading.
-fn add_section_ids(
-    payload: &mut [unit::EditableUnit],
-    index: &SectionIndex<'_>,
-    page: Option<&str>,
-) {
+fn add_section_ids(payload: &mut [unit::EditableUnit], index: &HeadingIndex, page: Option<&str>) {
     for one in payload
         .iter_mut()
         .filter(|one| one.kind == crate::syntax::BlockKind::Heading && !one.source.contains("{#"))

@@ -3,12 +3,12 @@
 use super::{
     compile::{DOCUMENT, EDITION, compile_document},
     draft::draft_document,
-    section_index,
+    found_place::HEADING_FOUND,
 };
 use crate::{
     analysis::Analysis,
     diagnostic::Severity,
-    import::PrintedSheet,
+    import::{ImportDoubt, PrintedSheet},
     model::{Patch, PatchIx, SectionTree, UnitId, UnitKind},
     op::{
         AddressError, PatchError,
@@ -25,6 +25,9 @@ use crate::{
 };
 use jiff::civil::Date;
 use std::{collections::HashMap, sync::Arc};
+
+/// The beginning of the doubt that an instruction counts lines of print.
+pub(super) const COUNTS_LINES: &str = "it counts printed lines";
 
 /// Adds doubts to the instructions of `sheet` that cannot be applied to the rules as read.
 ///
@@ -77,7 +80,7 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
                 );
                 doubts.push((one.instruction, why));
             }
-            if one.heading < section_index::FOUND && !is_note {
+            if one.heading < HEADING_FOUND && !is_note {
                 let why = if one.by_content {
                     "the section was inferred from the words or rows that it names"
                 } else if one.heading == 0.0 {
@@ -120,7 +123,10 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
     }
     for (instruction, message) in doubts {
         if let Some(one) = sheet.instructions.get_mut(instruction) {
-            if !one.doubts.iter().any(|doubt| doubt.message == message) {
+            let is_said = |doubt: &ImportDoubt| {
+                doubt.message.starts_with(COUNTS_LINES) && message.starts_with(COUNTS_LINES)
+            };
+            if !one.doubts.iter().any(is_said) {
                 one.add_doubt(message);
             }
         }

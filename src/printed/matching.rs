@@ -3,10 +3,10 @@
 use super::{
     align::{Alignment, align},
     compare::{Disagreement, DisagreementKind, PatchComparison, own_words},
+    heading_index::HeadingIndex,
     library_file::LibraryFile,
     passage_ref::{PassageRef, printed_passages},
     restatement::{PassageKey, RestatementRef, restatements, restatements_sharing_passages},
-    section_index::SectionIndex,
     share,
     unit::{self, EditableUnit},
     write,
@@ -113,7 +113,7 @@ pub(super) struct SheetMatcher<'a> {
     pub(super) db: &'a RulesetDb,
     pub(super) sheet: &'a PrintedSheet,
     document: &'a str,
-    places: SectionIndex<'a>,
+    places: HeadingIndex,
     pub(super) slots: Vec<RestatementRef>,
     pub(super) by_key: HashMap<PassageKey, Vec<usize>>,
 }
@@ -137,7 +137,7 @@ impl<'a> SheetMatcher<'a> {
             db,
             sheet,
             document,
-            places: SectionIndex::new(db, None),
+            places: HeadingIndex::new(db),
             slots,
             by_key,
         }

@@ -4,12 +4,13 @@
 //!   import::ParsedSheets ──matching──────▶ which patch restates each printed instruction
 //!                        ──align─────────▶ its words in the shape of the restatement, unit by unit
 //!                        ──compare───────▶ where the two disagree
+//!                        ──printed_line──▶ lines of print replaced by units and words of a booklet
 //!                        ──dry_run───────▶ which places and old words the rules do not have
 //!                        ──write─────────▶ files for the user's library, or the draft of a new sheet
 //!   booklet::Booklet ──────booklet───────▶ a book file: the text of each unit of its edition
 //! ```
 //!
-//! One dynamic programme, `alignment`, lays printed pieces upon known units in order, for sheets and
+//! One dynamic programme, `sequence`, lays printed pieces upon known units in order, for sheets and
 //! booklets.
 //!
 //! Nothing is matched silently: instructions without a match and words that had to be reshaped are
@@ -17,22 +18,25 @@
 //! writes the files.
 
 mod align;
-mod alignment;
 mod booklet;
 mod compare;
 mod compile;
+mod content_index;
 mod draft;
 mod dry_run;
 mod fit;
 mod fit_value;
+mod found_place;
+mod heading_index;
 mod library_file;
 mod library_state;
 mod library_writer;
 mod lost_passages;
 mod matching;
 mod passage_ref;
+mod printed_line;
 mod restatement;
-mod section_index;
+mod sequence;
 mod share;
 mod write;
 
@@ -47,9 +51,11 @@ pub use compare::{Disagreement, DisagreementKind};
 pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};
 pub use draft::{DraftEntry, SheetDraft, draft_document, draft_sheet};
 pub use dry_run::{add_dry_run_doubts, base_view, describe_error};
+pub use heading_index::{HeadingIndex, HeadingMatch};
 pub use library_file::LibraryFile;
 pub use library_state::{LibraryFileState, library_file_states};
 pub use lost_passages::count_lost_passages;
 pub use matching::{RestatementMatch, SheetMatches, match_sheets};
+pub use printed_line::resolve_printed_lines;
 pub use restatement::{PassageKey, RestatementRef, restatements};
 pub use write::{CHANGED_BY_HAND, ImportStatus, check_stamp};

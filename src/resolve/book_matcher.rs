@@ -26,6 +26,8 @@ pub(super) struct BookMatcher<'a> {
     tree: &'a SectionTree,
     arena: &'a UnitRegistry,
     pub(super) pairs: Vec<(UnitId, &'a Inline, Span)>,
+    /// The printed lines of units, as their blocks have them.
+    pub(super) lines: Vec<(UnitId, &'a str)>,
     pub(super) errors: Vec<(Span, String)>,
     /// Open runs without further units.
     pub(super) closed: Vec<UnitId>,
@@ -74,6 +76,7 @@ impl<'a> BookMatcher<'a> {
             tree,
             arena,
             pairs: Vec::new(),
+            lines: Vec::new(),
             errors: Vec::new(),
             closed: Vec::new(),
             openings: Vec::new(),
@@ -401,6 +404,8 @@ impl<'a> BookMatcher<'a> {
         if self.is_other_name(unit, block) {
             return;
         }
+        let lines = block.attrs.get("lines").map(|lines| (unit, &*lines.value));
+        self.lines.extend(lines);
         let bare = self.base.and_then(|base| base.get(unit));
         if let (Some(label), Some(_)) = (&block.label, bare.filter(|node| node.label.is_none()))
             && matches!(block.kind, BlockKind::Paragraph | BlockKind::Bullet)

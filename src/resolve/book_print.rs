@@ -1,12 +1,19 @@
-//! `BookPrint`: the texts that the books of the user's library have of the units of a section.
+//! `BookPrint`: the texts and the numbers of printed lines that the books of the user's library
+//! have of the units of a section.
 
-use crate::model::{PatchIx, UnitId};
+use crate::{
+    model::{PatchIx, UnitId},
+    syntax::PrintedLines,
+};
 
-/// The text that each printed book of the library has of a section's sentences, headings and cells.
+/// The text that each printed book of the library has of a section's sentences, headings and cells,
+/// and the printed lines of its paragraphs and bullets.
 #[derive(Clone, Debug, Default)]
 pub struct BookPrint {
     /// The text that a book has of an atom.
     pub texts: Vec<(PatchIx, UnitId, Box<str>)>,
+    /// The printed lines of a paragraph or bullet in a book.
+    pub lines: Vec<(PatchIx, UnitId, PrintedLines)>,
 }
 
 impl BookPrint {
@@ -15,5 +22,12 @@ impl BookPrint {
         let mut own = self.texts.iter();
         own.find(|own| (own.0, own.1) == (book, unit))
             .map(|own| &*own.2)
+    }
+
+    /// Returns the printed lines of a paragraph or bullet in a book.
+    pub fn lines(&self, book: PatchIx, unit: UnitId) -> Option<&PrintedLines> {
+        let mut own = self.lines.iter();
+        own.find(|own| (own.0, own.1) == (book, unit))
+            .map(|own| &own.2)
     }
 }

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     model::{BASE, EditionIx, Patch, PatchIx, SectionTree, UnitId, UnitKind, Wording},
     op::{self, PatchError, PatchErrorKind},
-    syntax::{Inline, WordingLayer},
+    syntax::{Inline, PrintedLines, WordingLayer},
     text::Span,
 };
 use std::{collections::HashSet, sync::Arc};
@@ -48,6 +48,7 @@ impl SectionBuilder {
                 matcher.match_blocks(tree.root, &place.blocks.iter().collect::<Vec<_>>(), None);
                 let BookMatcher {
                     pairs,
+                    lines,
                     errors,
                     closed,
                     openings,
@@ -83,6 +84,10 @@ impl SectionBuilder {
                     .iter()
                     .map(|(unit, text, _)| (ix, *unit, (*text.text).into()));
                 print.texts.extend(texts);
+                let lines = lines.into_iter();
+                print
+                    .lines
+                    .extend(lines.map(|(unit, lines)| (ix, unit, PrintedLines::parse(lines))));
                 self.store_texts(&tree, &pairs, ix, book);
                 break;
             }

@@ -9,6 +9,7 @@ mod book_matcher;
 mod book_print;
 mod book_text;
 mod book_wording;
+mod booklet_line;
 pub mod commentary;
 pub mod graph;
 mod name_index;
@@ -29,6 +30,7 @@ mod view;
 
 pub use book_difference::BookDifference;
 pub use book_print::BookPrint;
+pub use booklet_line::{BookletLine, BookletLinePart};
 pub use name_index::IndexedNameKind;
 pub use order::DocumentOrder;
 pub use relocation::relocate_span;

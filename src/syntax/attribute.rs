@@ -59,7 +59,7 @@ pub const KEYS: &[Key] = &[
     Key::new(
         "lines",
         List(&Text),
-        "the printed lines of the text, in a book that an earlier version imported: not read",
+        "the printed lines of the text, in a book: `12.3-4:9/11` are lines 3 and 4 of page 12, on which 9 and 11 words begin",
     ),
     Key::new(
         "relation",

@@ -11,6 +11,7 @@ pub mod instruction;
 mod key;
 mod parse;
 pub(crate) mod payload;
+mod printed_lines;
 mod tree;
 mod unit_noun;
 
@@ -29,6 +30,7 @@ pub use parse::{
     entity_char, file_role, front_matter_insertion, front_matter_value, is_name, parse,
     parse_plain_markdown, role_endings,
 };
+pub use printed_lines::{PrintedLine, PrintedLines};
 pub use tree::{
     AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind, Content,
     Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, RulesFile, WordingLayer,

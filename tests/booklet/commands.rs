@@ -83,7 +83,11 @@ fn the_five_commands_lead_from_a_pdf_to_the_page() {
     assert_eq!(commands.len(), 5, "{commands:?}");
     for command in &commands {
         match command.strip_prefix("less ") {
-            Some(file) => assert!(desktop.read(file).contains("| block | place | text |")),
+            Some(file) => assert!(
+                desktop
+                    .read(file)
+                    .contains("| block | kind | place | text |")
+            ),
             None => {
                 desktop.succeed(command);
             }

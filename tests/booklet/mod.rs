@@ -4,6 +4,7 @@ mod commands;
 mod fair;
 mod hostile;
 mod layout;
+mod lines;
 mod pdf_file;
 mod sheet;
 mod verify;

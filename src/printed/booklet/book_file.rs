@@ -1,11 +1,12 @@
-//! Renders the placed units of a section as a block quote in rules text, for the book file.
+//! Renders the matched texts of a section as a block quote in rules text, for the book file.
 
 use super::{
     facts::{FactDifference, with_facts},
-    piece::{Part, PlacedUnit},
+    text_matching::{MatchedText, Sentence, TextMatcher},
+    text_unit::{TextKind, TextUnit},
 };
 use crate::{
-    model::{SectionTree, UnitId, UnitKind},
+    model::{SectionTree, UnitId},
     printed::write::quote_lines,
     resolve::Section,
     syntax::{
@@ -14,99 +15,100 @@ use crate::{
     },
 };
 
-/// Renderer of the units of a section as rules text; collects facts that print contradicts.
+/// Renderer of matched texts of a section as rules text; collects facts that print contradicts.
 pub(super) struct SectionTextRenderer<'a> {
     /// The section and its version, where the ruleset has it.
-    known: Option<(&'a Section, &'a SectionTree)>,
-    differences: Vec<(UnitId, FactDifference)>,
+    pub(super) known: Option<(&'a Section, &'a SectionTree)>,
+    pub(super) differences: Vec<(UnitId, FactDifference)>,
     out: String,
 }
 
 impl<'a> SectionTextRenderer<'a> {
-    /// Returns units as a block quote, and the facts whose printed value differs.
-    pub(super) fn write<'u>(
-        known: Option<(&'a Section, &'a SectionTree)>,
-        units: impl Iterator<Item = &'u PlacedUnit>,
-    ) -> (String, Vec<(UnitId, FactDifference)>) {
-        let mut renderer = Self {
+    pub(super) fn new(known: Option<(&'a Section, &'a SectionTree)>) -> Self {
+        Self {
             known,
             differences: Vec::new(),
             out: String::new(),
-        };
-        for unit in units {
-            if !renderer.out.is_empty() {
-                renderer.out.push('\n');
-            }
-            match unit.kind {
-                UnitKind::Table => renderer.table(unit, ""),
-                UnitKind::Bullet => renderer.bullet(unit, ""),
-                _ => renderer.paragraph(unit),
-            }
         }
-        (quote_lines(&renderer.out), renderer.differences)
     }
 
-    /// Writes a paragraph. Its sentences after a list, and next to one that is not shown, continue
-    /// it.
-    fn paragraph(&mut self, unit: &PlacedUnit) {
-        let mut lead = label(unit);
-        let mut attributes = self.attributes(unit);
-        let is_new_group = |one: &Part, other: &Part| match (one, other) {
-            (Part::Sentence(_, one), Part::Sentence(_, other)) => one.is_some() && other.is_some(),
-            (Part::Unit(_), Part::Unit(_)) => true,
-            (Part::Sentence(..), Part::Unit(_)) | (Part::Unit(_), Part::Sentence(..)) => false,
-        };
-        let begins_with_list = matches!(unit.parts.first(), Some(Part::Unit(_)) | None);
-        if begins_with_list && !lead.is_empty() {
-            self.out += &format!("{}{attributes}\n", lead.trim_end());
-        }
-        for (at, group) in unit.parts.chunk_by(is_new_group).enumerate() {
-            if at > 0 || begins_with_list && !lead.is_empty() {
+    /// Returns matched texts as a block quote, and the facts whose printed value differs.
+    pub(super) fn write(
+        mut self,
+        matched: &[MatchedText],
+    ) -> (String, Vec<(UnitId, FactDifference)>) {
+        for text in matched {
+            if !self.out.is_empty() {
                 self.out.push('\n');
             }
-            let sentences = sentences(group);
-            if sentences.is_empty() {
-                self.bullets(group, "");
-            } else {
-                self.sentences(&sentences, &lead, "", "", &attributes);
-            }
-            lead.clear();
-            attributes = " {.cont}".to_owned();
+            self.block(text, "", false);
+        }
+        (quote_lines(&self.out), self.differences)
+    }
+
+    fn block(&mut self, matched: &MatchedText, indent: &str, continues: bool) {
+        match matched.text.kind {
+            TextKind::Table => self.table(matched, indent),
+            TextKind::Paragraph => self.paragraph(matched, indent, continues),
+            TextKind::Bullet => self.bullet(matched, indent),
         }
     }
 
-    fn bullet(&mut self, unit: &PlacedUnit, indent: &str) {
+    fn paragraph(&mut self, matched: &MatchedText, indent: &str, continues: bool) {
+        let label = label(&matched.text);
+        let mut attributes = self.attributes(matched, continues);
+        let mut groups: Vec<Vec<&Sentence>> = Vec::new();
+        for sentence in &matched.sentences {
+            match groups.last_mut() {
+                // a sentence that is not shown is written alone
+                Some(group)
+                    if sentence.text.is_some() && group.iter().all(|own| own.text.is_some()) =>
+                {
+                    group.push(sentence)
+                }
+                Some(_) | None => groups.push(vec![sentence]),
+            }
+        }
+        if groups.is_empty() && !label.is_empty() {
+            self.out += &format!("{indent}{}{attributes}\n", label.trim_end());
+        }
+        for (at, group) in groups.iter().enumerate() {
+            if at > 0 {
+                self.out.push('\n');
+                attributes = " {.cont}".to_owned();
+            }
+            let lead = if at == 0 { label.as_str() } else { "" };
+            self.sentences(group, lead, indent, indent, &attributes);
+        }
+        self.children(matched, indent);
+    }
+
+    fn bullet(&mut self, matched: &MatchedText, indent: &str) {
         let deeper = format!("{indent}  ");
-        let attributes = self.attributes(unit);
-        let lead = format!("- {}", label(unit));
-        let sentences = sentences(&unit.parts);
+        let attributes = self.attributes(matched, false);
+        let lead = format!("- {}", label(&matched.text));
+        let sentences: Vec<&Sentence> = matched.sentences.iter().collect();
         if sentences.is_empty() {
             self.out += &format!("{indent}{lead}…{attributes}\n");
         } else {
             self.sentences(&sentences, &lead, indent, &deeper, &attributes);
         }
-        self.bullets(&unit.parts, &deeper);
-    }
-
-    fn bullets(&mut self, parts: &[Part], indent: &str) {
-        for part in parts {
-            if let Part::Unit(bullet) = part {
-                self.bullet(bullet, indent);
-            }
+        for child in &matched.children {
+            self.block(child, &deeper, false);
         }
     }
 
     /// Writes sentences, one on each line; the attributes end the last one.
     fn sentences(
         &mut self,
-        sentences: &[(Option<UnitId>, Option<&str>)],
+        sentences: &[&Sentence],
         lead: &str,
         first: &str,
         indent: &str,
         attributes: &str,
     ) {
         for (at, sentence) in sentences.iter().enumerate() {
-            let text = self.sentence(*sentence);
+            let text = self.sentence(sentence);
             let text = if lead.is_empty() || at > 0 || lead == "- " {
                 escape_line_start(&text)
             } else if text.starts_with(['+', '-']) {
@@ -125,29 +127,53 @@ impl<'a> SectionTextRenderer<'a> {
         }
     }
 
-    fn sentence(&mut self, (unit, text): (Option<UnitId>, Option<&str>)) -> String {
-        let Some(text) = text else {
+    fn sentence(&mut self, sentence: &Sentence) -> String {
+        let Some(text) = &sentence.text else {
             return "…".to_owned();
         };
-        let stored = unit.and_then(|unit| self.known?.1.get(unit));
+        let stored = sentence
+            .unit
+            .and_then(|unit| self.known.and_then(|(_, tree)| tree.get(unit)));
         let stored = stored
             .and_then(|node| node.text(WordingLayer::Restated))
             .filter(|text| !text.has_hole());
         // three dots are dots, not words that are missing
         let (text, differences) = with_facts(&text.replace('…', "..."), stored);
-        let differences = differences.into_iter();
-        self.differences
-            .extend(differences.filter_map(|own| Some((unit?, own))));
+        if let Some(unit) = sentence.unit {
+            self.differences
+                .extend(differences.into_iter().map(|own| (unit, own)));
+        }
         text
     }
 
-    fn table(&mut self, unit: &PlacedUnit, indent: &str) {
-        let attributes = self.attributes(unit);
+    fn children(&mut self, matched: &MatchedText, indent: &str) {
+        let mut before = None;
+        for child in &matched.children {
+            let is_list = child.text.kind == TextKind::Bullet;
+            if before != Some(TextKind::Bullet)
+                && (!matched.sentences.is_empty() || before.is_some())
+                || !is_list
+            {
+                self.out.push('\n');
+            }
+            self.block(child, indent, !is_list);
+            before = Some(child.text.kind);
+        }
+    }
+
+    fn table(&mut self, matched: &MatchedText, indent: &str) {
+        let attributes = self.attributes(matched, false);
         if !attributes.is_empty() {
             self.out += &format!("{indent}{}\n\n", attributes.trim_start());
         }
-        let width = unit.rows.iter().map(Vec::len).max().unwrap_or_default();
-        for (at, row) in unit.rows.iter().enumerate() {
+        let width = matched
+            .text
+            .rows
+            .iter()
+            .map(Vec::len)
+            .max()
+            .unwrap_or_default();
+        for (at, row) in matched.text.rows.iter().enumerate() {
             let cell = |column: usize| {
                 row.get(column)
                     .map(|cell| escape_markup(&cell.replace('…', "...")))
@@ -161,17 +187,25 @@ impl<'a> SectionTextRenderer<'a> {
         }
     }
 
-    fn attributes(&self, unit: &PlacedUnit) -> String {
+    fn attributes(&self, matched: &MatchedText, continues: bool) -> String {
         let mut words = Vec::new();
-        if let (Some(unit), Some((section, _))) = (unit.unit, self.known) {
-            words.push(match section.arena.name_of(unit) {
-                Some(name) => format!("#{name}"),
-                None => format!("at={}", section.arena.key(unit)),
+        if continues {
+            words.push(".cont".to_owned());
+        }
+        if let (Some(unit), Some((section, _)), false) = (matched.unit, self.known, continues) {
+            let (address, is_id) = TextMatcher::address(section, unit);
+            words.push(if is_id {
+                format!("#{address}")
+            } else {
+                format!("at={address}")
             });
         }
-        if let Some(opens) = &unit.opens {
+        if let Some(opens) = &matched.opens {
             let counts: Vec<String> = opens.iter().map(ToString::to_string).collect();
             words.push(format!("opens={}", counts.join(",")));
+        }
+        if matched.text.kind != TextKind::Table && !continues {
+            words.extend(lines(matched));
         }
         if words.is_empty() {
             String::new()
@@ -181,18 +215,44 @@ impl<'a> SectionTextRenderer<'a> {
     }
 }
 
-/// Returns the sentences among parts.
-fn sentences(parts: &[Part]) -> Vec<(Option<UnitId>, Option<&str>)> {
-    let sentences = parts.iter().filter_map(|part| match part {
-        Part::Sentence(unit, text) => Some((*unit, text.as_deref())),
-        Part::Unit(_) => None,
-    });
-    sentences.collect()
+/// Returns the printed lines of a text and of the paragraphs that continue it.
+fn lines(matched: &MatchedText) -> Option<String> {
+    let mut lines = matched.text.lines.clone();
+    let tails = matched
+        .children
+        .iter()
+        .filter(|child| child.text.kind == TextKind::Paragraph);
+    tails.for_each(|tail| lines.0.extend(tail.text.lines.0.clone()));
+    // a name of a page with other signs is no value
+    lines
+        .0
+        .retain(|line| line.page.chars().all(char::is_alphanumeric));
+    (!lines.is_empty()).then(|| format!("lines={lines}"))
 }
 
-fn label(unit: &PlacedUnit) -> String {
-    unit.label
+fn label(text: &TextUnit) -> String {
+    text.label
         .as_deref()
         .map(|label| format!("**{}** ", escape_markup(label.trim())))
         .unwrap_or_default()
+}
+
+/// Makes a new unit of a text that has no place in a known section.
+pub(super) fn as_new(text: TextUnit) -> MatchedText {
+    let sentences = text
+        .sentences
+        .iter()
+        .map(|own| Sentence {
+            text: Some(own.clone()),
+            unit: None,
+        })
+        .collect();
+    let children = text.children.iter().cloned().map(as_new).collect();
+    MatchedText {
+        text,
+        unit: None,
+        sentences,
+        opens: None,
+        children,
+    }
 }

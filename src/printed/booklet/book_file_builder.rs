@@ -2,12 +2,12 @@
 //! library file) from that; also lists text not shown and differences from sheets.
 
 use super::{
-    book_file::SectionTextRenderer,
+    book_file::{SectionTextRenderer, as_new},
     book_file_result::{BookSection, BookletFinding, BookletResult, SectionKind},
     comparison::{BookletDifferenceKind, compare_booklet},
-    piece::{Part, PlacedUnit, pieces, units_as_printed},
-    placement::{KnownSection, PlacedSection, PlacementDoubt, place},
-    sections::{self, BookletSection},
+    sections::{self, BookletSection, labels},
+    text_matching::{MatchedText, MatchingDoubt, TextMatcher, TextMatches},
+    text_unit::{TextKind, TextUnit, text_units, with_labels, with_lists},
 };
 use crate::{
     analysis::public_id,
@@ -86,37 +86,19 @@ impl BookFileBuilder<'_> {
         match part.section.clone().and_then(|id| self.db.section(&id)) {
             Some(section) => self.add_known_section(part, &section),
             None => {
-                let units = units_as_printed(&part.blocks);
+                let units = text_units(self.booklet, &borrow(&part.blocks), false);
                 let id = self.new_id(&part.heading);
                 let within = part.within.clone();
-                self.add_new(id, &part, &units, SectionKind::New, within.as_deref());
+                self.add_new(id, &part, units, SectionKind::New, within.as_deref());
             }
         }
     }
 
-    /// Adds a section and its parts on further pages, which print does not divide.
     fn add_known_section(&mut self, part: BookletSection, section: &Section) {
-        let parts = sections::page_parts(self.db, &section.id);
-        let others = parts.iter().filter_map(|(id, _)| self.db.section(id));
-        let others: Vec<Arc<Section>> = others.collect();
-        let all: Vec<&Section> = std::iter::once(section)
-            .chain(others.iter().map(|own| &**own))
-            .collect();
-        let trees: Vec<Arc<SectionTree>> = all.iter().map(|own| own.version(&self.view)).collect();
-        let starts: Vec<u32> = std::iter::once(0)
-            .chain(parts.iter().map(|own| own.1))
-            .collect();
-        let known: Vec<KnownSection<'_>> = (0..all.len())
-            .map(|at| KnownSection {
-                section: all[at],
-                tree: &trees[at],
-                pages: starts[at]..starts.get(at + 1).copied().unwrap_or(u32::MAX),
-            })
-            .collect();
-        let has_table = trees.iter().any(|tree| {
-            let mut units = tree.children(tree.root);
-            units.any(|unit| tree.kind(unit) == UnitKind::Table)
-        });
+        let tree = section.version(&self.view);
+        let has_table = tree
+            .children(tree.root)
+            .any(|unit| tree.kind(unit) == UnitKind::Table);
         // notes and captions are not among the units that the sheets count
         let (notes, text): (Vec<_>, Vec<_>) =
             part.blocks.iter().cloned().partition(|(at, block)| {
@@ -126,67 +108,50 @@ impl BookFileBuilder<'_> {
                 );
                 is_note || self.apart.contains(at)
             });
-        let booklet = self.booklet;
-        let page = |page: usize| booklet.pages.get(page)?.label.as_deref()?.parse().ok();
-        let (placed, mut left) = place(&self.db.ruleset, &known, pieces(&text, !has_table), &page);
-        left.extend(units_as_printed(&notes));
-        let printed = booklet.page_label(part.page);
-        for (at, (own, placed)) in known.iter().zip(&placed).enumerate() {
-            if at == 0 || !placed.root.parts.is_empty() {
-                let heading = match at {
-                    0 => part.heading.as_str(),
-                    _ => self.db.heading(&own.section.id).unwrap_or(&part.heading),
-                };
-                let block = part.heading_block.filter(|_| at == 0);
-                self.add_placed(own, placed, heading, block, &printed);
-            }
-        }
-        if !left.is_empty() {
-            let id = self.new_id(&format!("{} further", section.id.replace('.', " ")));
-            let further = BookletSection {
-                heading: format!("{}, further text", part.heading),
-                heading_block: None,
-                ..part
-            };
-            self.add_new(id, &further, &left, SectionKind::Further, Some(&section.id));
-        }
-    }
-
-    fn add_placed(
-        &mut self,
-        own: &KnownSection<'_>,
-        placed: &PlacedSection,
-        heading: &str,
-        heading_block: Option<usize>,
-        page: &str,
-    ) {
-        let (section, tree) = (own.section, own.tree);
+        let texts = with_lists(
+            text_units(self.booklet, &borrow(&text), !has_table),
+            &labels(&tree, UnitKind::Bullet),
+        );
+        let texts = with_labels(texts, &labels(&tree, UnitKind::Paragraph));
+        let TextMatches {
+            matched,
+            mut left,
+            doubts,
+        } = TextMatcher::new(&self.db.ruleset, section, &tree).match_texts(texts);
+        left.extend(text_units(self.booklet, &borrow(&notes), false));
+        let page = self.booklet.page_label(part.page);
         let (quote, differences) =
-            SectionTextRenderer::write(Some((section, tree)), placed.root.inner());
-        let mut place = write_place(heading, &section.id, self.db.page(&section.id));
-        if is_whole(tree, placed) {
+            SectionTextRenderer::new(Some((section, &*tree))).write(&matched);
+        let mut place = write_place(&part.heading, &section.id, self.db.page(&section.id));
+        if is_whole(&tree, &matched, &doubts) {
             place = place.replacen("}\n", " .whole}\n", 1);
         }
         self.body += &place;
         self.body += &quote;
         let mut blocks = Vec::new();
-        for unit in placed.root.inner() {
-            list_blocks(Some(section), unit, &mut blocks);
-        }
-        let is_missing = |doubt: &&PlacementDoubt| matches!(doubt, PlacementDoubt::Missing(_));
+        matched
+            .iter()
+            .for_each(|own| list_blocks(section, own, &mut blocks));
+        let missing: Vec<UnitId> = doubts
+            .iter()
+            .filter_map(|doubt| match doubt {
+                MatchingDoubt::Missing(unit) => Some(*unit),
+                MatchingDoubt::NotFound(_) | MatchingDoubt::Order(_) => None,
+            })
+            .collect();
         self.sections.push(BookSection {
             id: section.id.clone(),
-            heading: heading.to_owned(),
-            page: page.to_owned(),
+            heading: part.heading.clone(),
+            page,
             kind: SectionKind::Known,
-            heading_block,
-            placed: placed.root.inner().map(count_placed).sum(),
-            missing: placed.doubts.iter().filter(is_missing).count(),
+            heading_block: part.heading_block,
+            placed: matched.iter().map(count_matched).sum(),
+            missing: missing.len(),
             blocks,
         });
-        self.ask(section, tree, &placed.doubts);
+        self.ask(section, &tree, &doubts);
         for (unit, difference) in differences {
-            let address = public_id(section, tree, unit);
+            let address = public_id(section, &tree, unit);
             self.questions.push(BookletFinding {
                 section: section.id.clone(),
                 contradiction: difference.printed.is_some(),
@@ -196,20 +161,29 @@ impl BookFileBuilder<'_> {
                 },
             });
         }
+        if !left.is_empty() {
+            let id = self.new_id(&format!("{} further", section.id.replace('.', " ")));
+            let further = BookletSection {
+                heading: format!("{}, further text", part.heading),
+                heading_block: None,
+                ..part
+            };
+            self.add_new(id, &further, left, SectionKind::Further, Some(&section.id));
+        }
     }
 
-    fn ask(&mut self, section: &Section, tree: &SectionTree, doubts: &[PlacementDoubt]) {
+    fn ask(&mut self, section: &Section, tree: &SectionTree, doubts: &[MatchingDoubt]) {
         for doubt in doubts {
             let text = match doubt {
-                PlacementDoubt::Order(block) => format!(
+                MatchingDoubt::Order(block) => format!(
                     "block {}: its place among units of which nothing is known is not certain",
                     block + 1
                 ),
-                PlacementDoubt::NotFound(unit) => format!(
+                MatchingDoubt::NotFound(unit) => format!(
                     "which text is {}? nothing in the booklet identifies it",
                     public_id(section, tree, *unit)
                 ),
-                PlacementDoubt::Missing(unit) => format!(
+                MatchingDoubt::Missing(unit) => format!(
                     "{} {} is not in the booklet",
                     tree.kind(*unit).name(),
                     public_id(section, tree, *unit)
@@ -227,16 +201,19 @@ impl BookFileBuilder<'_> {
         &mut self,
         id: String,
         part: &BookletSection,
-        units: &[PlacedUnit],
+        units: Vec<TextUnit>,
         kind: SectionKind,
         within: Option<&str>,
     ) {
         let page = self.booklet.page_label(part.page);
-        let mut blocks = Vec::new();
-        units
+        let mut blocks: Vec<(usize, String)> = units
             .iter()
-            .for_each(|unit| list_blocks(None, unit, &mut blocks));
-        let (quote, _) = SectionTextRenderer::write(None, units.iter());
+            .flat_map(TextUnit::blocks)
+            .map(|at| (at, String::new()))
+            .collect();
+        blocks.dedup();
+        let matched: Vec<MatchedText> = units.into_iter().map(as_new).collect();
+        let (quote, _) = SectionTextRenderer::new(None).write(&matched);
         let mut place = write_place(&part.heading, &id, Some(&page));
         if let Some(whole) = within {
             place = place.replacen('}', &format!(" within={whole}}}"), 1);
@@ -359,23 +336,12 @@ pub fn blocks_not_shown(
             else {
                 return false;
             };
-            // the names of rows and columns of a table of the rules are those of the rules
+            let parts = text_units(booklet, &[(*at, block)], true);
             let is_placed = own
                 .blocks
                 .iter()
                 .any(|own| own.0 == *at && !own.1.is_empty());
-            let names = usize::from(is_placed);
-            let (pieces, tables) = pieces(&[(*at, block.clone())], true);
-            let cells = tables
-                .iter()
-                .flat_map(|table| table.rows.iter().skip(names));
-            let cells = cells.flat_map(|row| row.iter().skip(names));
-            let texts = pieces
-                .iter()
-                .flat_map(|piece| piece.label.iter().chain([&piece.text]));
-            !texts
-                .chain(cells)
-                .all(|words| shown.contains(&letters(words)))
+            parts.iter().any(|unit| !is_shown(unit, &shown, is_placed))
         };
         let mut blocks: Vec<usize> = own.blocks.iter().map(|(at, _)| *at).collect();
         blocks.dedup();
@@ -410,6 +376,23 @@ pub fn differences_from_sheets(
         .collect()
 }
 
+/// Whether a text contains the words of a unit. The names of rows and columns of a table of the
+/// rules are those of the rules.
+fn is_shown(unit: &TextUnit, shown: &str, is_placed: bool) -> bool {
+    let names = usize::from(is_placed && unit.kind == TextKind::Table);
+    let cells = unit
+        .rows
+        .iter()
+        .skip(names)
+        .flat_map(|row| row.iter().skip(names));
+    let mut own = unit.label.iter().chain(&unit.sentences).chain(cells);
+    own.all(|words| shown.contains(&letters(words)))
+        && unit
+            .children
+            .iter()
+            .all(|child| is_shown(child, shown, is_placed))
+}
+
 /// Returns the key of the document that a booklet of an edition is: the base text of the ruleset
 /// if it has that edition, otherwise a new key.
 fn document_of(db: &RulesetDb, edition: EditionIx) -> String {
@@ -431,35 +414,46 @@ fn document_of(db: &RulesetDb, edition: EditionIx) -> String {
         .unwrap_or_else(|| format!("booklet-{}", db.ruleset.edition_id(edition)))
 }
 
+fn borrow(blocks: &[(usize, BookletBlock)]) -> Vec<(usize, &BookletBlock)> {
+    blocks.iter().map(|(at, block)| (*at, block)).collect()
+}
+
 /// Whether text was matched in the section, and no unit of known wording is missing.
-fn is_whole(tree: &SectionTree, placed: &PlacedSection) -> bool {
+fn is_whole(tree: &SectionTree, matched: &[MatchedText], doubts: &[MatchingDoubt]) -> bool {
     let is_known = |unit: UnitId| {
-        let mut atoms = tree.atoms(unit).into_iter();
-        atoms.any(|atom| tree.restated(atom).is_some_and(|text| !text.has_hole()))
+        tree.atoms(unit).into_iter().any(|atom| {
+            tree.get(atom)
+                .and_then(|node| node.text(WordingLayer::Restated))
+                .is_some_and(|text| !text.has_hole())
+        })
     };
-    let is_lost = |doubt: &PlacementDoubt| match doubt {
-        PlacementDoubt::Missing(unit) => is_known(*unit),
-        PlacementDoubt::NotFound(_) | PlacementDoubt::Order(_) => false,
-    };
-    !placed.root.parts.is_empty() && !placed.doubts.iter().any(is_lost)
+    !matched.is_empty()
+        && doubts.iter().all(|doubt| match doubt {
+            MatchingDoubt::Missing(unit) => !is_known(*unit),
+            MatchingDoubt::NotFound(_) | MatchingDoubt::Order(_) => true,
+        })
 }
 
-fn count_placed(unit: &PlacedUnit) -> usize {
-    let is_text = |part: &&Part| matches!(part, Part::Sentence(Some(_), Some(_)));
-    let own = usize::from(unit.unit.is_some() && unit.kind != UnitKind::Table);
-    own + unit.parts.iter().filter(is_text).count() + unit.inner().map(count_placed).sum::<usize>()
+fn count_matched(matched: &MatchedText) -> usize {
+    let sentences = matched
+        .sentences
+        .iter()
+        .filter(|own| own.text.is_some() && own.unit.is_some())
+        .count();
+    let own = usize::from(matched.unit.is_some() && matched.text.kind != TextKind::Table);
+    own + sentences + matched.children.iter().map(count_matched).sum::<usize>()
 }
 
-/// Lists the blocks of a unit's text, each with the address of the innermost unit.
-fn list_blocks(section: Option<&Section>, unit: &PlacedUnit, out: &mut Vec<(usize, String)>) {
-    let address = unit.unit.zip(section).map(|(unit, section)| {
-        let name = section.arena.name_of(unit);
-        name.unwrap_or_else(|| section.arena.key(unit)).to_owned()
-    });
-    let address = address.unwrap_or_default();
-    out.extend(unit.blocks.iter().map(|&block| (block, address.clone())));
-    unit.inner()
-        .for_each(|inner| list_blocks(section, inner, out));
+fn list_blocks(section: &Section, matched: &MatchedText, out: &mut Vec<(usize, String)>) {
+    let address = matched
+        .unit
+        .map(|unit| TextMatcher::address(section, unit).0)
+        .unwrap_or_default();
+    out.push((matched.text.block, address));
+    matched
+        .children
+        .iter()
+        .for_each(|child| list_blocks(section, child, out));
 }
 
 /// Returns the text of a new ruleset's base file, made from a booklet, and its number of sections.
@@ -493,7 +487,11 @@ pub fn new_ruleset(booklet: &Booklet, ruleset: &str, edition: &str) -> (String, 
             format!("{slug}-{count}")
         };
         body += &write_place(heading, &id, Some(&booklet.page_label(*page)));
-        body += &SectionTextRenderer::write(None, units_as_printed(blocks).iter()).0;
+        let matched: Vec<MatchedText> = text_units(booklet, &borrow(blocks), false)
+            .into_iter()
+            .map(as_new)
+            .collect();
+        body += &SectionTextRenderer::new(None).write(&matched).0;
     }
     let front = LibraryFrontMatter {
         ruleset,

@@ -3,8 +3,8 @@
 
 use crate::{
     printed::{
-        alignment::{Candidates, Takings, align},
-        section_index::overlap,
+        heading_index::overlap,
+        sequence::{Takings, best_sequence},
     },
     text::similarity::normalized_words,
 };
@@ -125,22 +125,11 @@ fn contains_in_order(words: &[String], short: &[String]) -> bool {
 
 /// Returns the matches in ascending order of both whose scores have the greatest sum.
 fn best_in_order(scores: &[f64], n: usize, m: usize) -> Vec<Option<usize>> {
-    let found = align(m, n, &mut HeadingScores(scores, n, m));
-    found.map_or_else(|| vec![None; n], |found| found.units)
-}
-
-/// The scores of candidates and known headings, and the numbers of both.
-struct HeadingScores<'a>(&'a [f64], usize, usize);
-
-impl Candidates for HeadingScores<'_> {
-    fn skipped(&self, _: usize) -> Option<f64> {
-        Some(0.0)
-    }
-
-    fn takings(&mut self, known: usize, candidate: usize, out: &mut Takings) {
-        let Self(scores, n, m) = *self;
+    let mut takings = |known: usize, candidate: usize, out: &mut Takings| {
         out.push((0, 0.0));
         let score = (candidate < n).then(|| scores[candidate * m + known]);
         out.extend(score.filter(|score| *score > 0.0).map(|score| (1, score)));
-    }
+    };
+    let found = best_sequence(m, n, Some(0.0), &mut takings);
+    found.map_or_else(|| vec![None; n], |found| found.units)
 }

@@ -1,10 +1,25 @@
 //! Renders as Markdown a report of the unit to which each block of a booklet was assigned.
 
 use super::book_file_result::{BookletResult, SectionKind};
-use crate::booklet::{Booklet, BookletBlock};
+use crate::booklet::{Booklet, BookletBlockKind};
 
 /// The number of characters of a block that the report shows.
 const SHOWN: usize = 60;
+
+/// Returns the beginning of a text, as a cell of the report.
+fn shown(text: &str) -> String {
+    let words: String = text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace('|', "/");
+    words
+        .chars()
+        .take(SHOWN)
+        .collect::<String>()
+        .trim()
+        .to_owned()
+}
 
 /// Returns the report, in Markdown; `file` is the name of the booklet's file.
 pub fn write_mapping(result: &BookletResult, booklet: &Booklet, file: &str) -> String {
@@ -13,68 +28,96 @@ pub fn write_mapping(result: &BookletResult, booklet: &Booklet, file: &str) -> S
 
 This file contains the beginnings of printed sentences: keep it as private as the booklet. To correct a place, edit the file of the library
 that the import wrote. A place is a unit of the section (`losses.count`, `losses/p1`), `new` for a unit that the rules
-do not know, `section ID` or `section new` for a heading.
+do not know, `rows` for a list that is printed as a table, `section ID` or `section new` for a heading.
+
 "
     );
-    let questions = result.questions.iter();
-    let questions = questions.map(|own| format!("- #{}: {}\n", own.section, own.text));
-    add_list(&mut out, "Questions", questions.collect());
-    for section in &result.sections {
-        let (id, what) = match section.kind {
-            SectionKind::Known => (&*section.id, ""),
-            SectionKind::New => ("new", " (not known to the rules)"),
-            SectionKind::Further => ("new", " (without a place in the section)"),
-        };
-        let heading = section
-            .heading_block
-            .map(|at| (at, format!("section {id}")));
-        let mut blocks: Vec<(usize, String)> = heading.into_iter().collect();
-        for (at, address) in &section.blocks {
-            // what follows the heading in its block is part of the block
-            if blocks.last().is_none_or(|last| last.0 != *at) {
-                let place = if address.is_empty() { "new" } else { address };
-                blocks.push((*at, place.to_owned()));
-            }
+    if !result.questions.is_empty() {
+        out += "## Questions\n\n";
+        for question in &result.questions {
+            out += &format!("- #{}: {}\n", question.section, question.text);
         }
-        let title = format!(
-            "{}, p. {}: #{}{what}",
+        out.push('\n');
+    }
+    for section in &result.sections {
+        let what = match section.kind {
+            SectionKind::Known => "",
+            SectionKind::New => " (not known to the rules)",
+            SectionKind::Further => " (without a place in the section)",
+        };
+        out += &format!(
+            "## {}, p. {}: #{}{what}\n\n| block | kind | place | text |\n|---|---|---|---|\n",
             section.heading, section.page, section.id
         );
-        let row = |(at, place): (usize, String)| {
-            let text = booklet.blocks.get(at).map(BookletBlock::plain);
-            let text = shown(&text.unwrap_or_default());
-            format!("| {} | {place} | {text} |\n", at + 1)
+        if let Some(at) = section.heading_block {
+            let id = if section.kind == SectionKind::Known {
+                section.id.as_str()
+            } else {
+                "new"
+            };
+            out += &row(booklet, at, &format!("section {id}"));
+        }
+        let mut before = None;
+        // the rows of a table may be units of their own
+        let is_list = |at: usize| {
+            let is_table = booklet
+                .blocks
+                .get(at)
+                .is_some_and(|block| !block.rows.is_empty());
+            is_table && section.blocks.iter().filter(|own| own.0 == at).count() > 1
         };
-        let head = "| block | place | text |\n|---|---|---|\n".to_owned();
-        let rows = blocks.into_iter().map(row);
-        add_list(
-            &mut out,
-            &title,
-            std::iter::once(head).chain(rows).collect(),
-        );
+        for (at, address) in &section.blocks {
+            // a paragraph that begins with the heading of its section is one block
+            if before != Some(*at) && Some(*at) != section.heading_block {
+                out += &row(
+                    booklet,
+                    *at,
+                    match address.as_str() {
+                        _ if is_list(*at) => "rows",
+                        "" => "new",
+                        address => address,
+                    },
+                );
+            }
+            before = Some(*at);
+        }
+        out.push('\n');
     }
-    let aside = booklet.set_aside.iter().map(|own| {
-        let page = booklet.page_label(own.page);
-        format!("- page {page}: {}\n", shown(&own.text))
-    });
-    add_list(&mut out, "Set aside", aside.collect());
-    let not_found = result.not_found.iter().map(|id| format!("- #{id}\n"));
-    let title = "Sections of the rules that were not found";
-    add_list(&mut out, title, not_found.collect());
+    if !booklet.set_aside.is_empty() {
+        out += "## Set aside\n\n| block | kind | place | text |\n|---|---|---|---|\n";
+        for aside in &booklet.set_aside {
+            out += &format!(
+                "| – | page {} | | {} |\n",
+                booklet.page_label(aside.page),
+                shown(&aside.text)
+            );
+        }
+        out.push('\n');
+    }
+    if !result.not_found.is_empty() {
+        out += "## Sections of the rules that were not found\n\n";
+        for id in &result.not_found {
+            out += &format!("- #{id}\n");
+        }
+    }
     out
 }
 
-/// Adds a part of the report, if it is not empty.
-fn add_list(out: &mut String, title: &str, lines: String) {
-    if !lines.is_empty() {
-        *out += &format!("\n## {title}\n\n{lines}");
-    }
-}
-
-/// Returns the beginning of a text, as a cell of the report.
-fn shown(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let words = words.join(" ").replace('|', "/");
-    let shown: String = words.chars().take(SHOWN).collect();
-    shown.trim().to_owned()
+fn row(booklet: &Booklet, at: usize, place: &str) -> String {
+    let Some(block) = booklet.blocks.get(at) else {
+        return String::new();
+    };
+    let kind = match block.kind {
+        BookletBlockKind::Heading(_) => "heading",
+        BookletBlockKind::Paragraph => "paragraph",
+        BookletBlockKind::Bullet(_) => "bullet",
+        BookletBlockKind::Table => "table",
+        BookletBlockKind::Caption => "caption",
+        BookletBlockKind::Footnote => "footnote",
+    };
+    format!(
+        "| {} | {kind} | {place} | {} |\n",
+        at + 1,
+        shown(&block.plain())
+    )
 }

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   booklet::Booklet ──sections───────▶ which blocks belong to which section
-//!                    ──piece──────────▶ sentences, each with how it is printed, and tables
-//!                    ──placement──────▶ which unit each of them is (outline: the units and open runs in order)
+//!                    ──text_unit──────▶ paragraphs, sentences, bullets and tables
+//!                    ──text_matching──▶ which unit each of them is (sequence: the order of units and open runs)
 //!                    ──book_file──────▶ a book file for the user's library
 //!                    ──mapping────────▶ a report that a person can correct, and that is read back
 //!   book file in the library ──comparison─▶ where it differs from sheets, rules and other booklets
@@ -19,10 +19,13 @@ mod comparison;
 mod facts;
 mod heading_match;
 mod mapping;
-mod outline;
-mod piece;
-mod placement;
+mod paragraphs;
 mod sections;
+mod sequence;
+mod tables;
+mod text_matching;
+mod text_unit;
+mod word_share;
 
 pub use book_file_builder::{
     blocks_not_shown, differences_from_sheets, make_book_file, new_ruleset,

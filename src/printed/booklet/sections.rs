@@ -1,15 +1,19 @@
 //! Divides a booklet at its headings into sections: those of the ruleset, and new ones.
 
-use super::heading_match::{HeadingCandidate, KnownHeading, match_headings};
+use super::{
+    heading_match::{HeadingCandidate, KnownHeading, match_headings},
+    word_share::share_of,
+};
 use crate::{
     booklet::{
         Booklet, BookletBlock,
         BookletBlockKind::{Bullet, Caption, Footnote, Heading, Paragraph, Table},
     },
-    model::{BASE, DocumentKind, UnitKind},
+    model::{BASE, DocumentKind, SectionTree, UnitKind},
     op::label_key,
     resolve::{RulesetDb, View},
-    text::similarity::normalized_words,
+    syntax::WordingLayer,
+    text::{segment, similarity::normalized_words},
 };
 use std::collections::HashSet;
 
@@ -24,6 +28,7 @@ pub(super) struct BookletSection {
     /// The index of the block of the heading; `None` for the text before the first one.
     pub(super) heading_block: Option<usize>,
     pub(super) page: usize,
+    pub(super) level: u8,
     /// The blocks of its text with their indices. A run-in heading is removed from its block.
     pub(super) blocks: Vec<(usize, BookletBlock)>,
 }
@@ -132,6 +137,10 @@ pub(super) fn divide(booklet: &Booklet, db: &RulesetDb, view: &View) -> Vec<Book
         let matched =
             candidate.and_then(|(candidate, found)| Some((candidate, known.get((*found)?)?)));
         let is_heading = matches!(block.kind, Heading(_));
+        let level = match block.kind {
+            Heading(level) => level,
+            _ => 4,
+        };
         let candidate = candidate.map(|(candidate, _)| candidate);
         let run_in = candidate.is_some_and(|candidate| candidate.run_in);
         let sibling = run_in && family.is_some() && matched.is_none();
@@ -167,6 +176,7 @@ pub(super) fn divide(booklet: &Booklet, db: &RulesetDb, view: &View) -> Vec<Book
             within,
             heading_block: Some(at),
             page: block.page,
+            level,
             blocks: Vec::new(),
         });
         if run_in && let Some(part) = parts.last_mut() {
@@ -183,7 +193,7 @@ pub(super) fn divide(booklet: &Booklet, db: &RulesetDb, view: &View) -> Vec<Book
             ));
         }
     }
-    parts
+    split_pages(parts, booklet, db, view)
 }
 
 /// Returns the sections whose known parts have run-in headings: bold starts of paragraphs.
@@ -206,12 +216,7 @@ fn families(
 fn is_label_of(db: &RulesetDb, view: &View, part: &BookletSection, text: &str) -> bool {
     let section = part.section.as_ref().and_then(|id| db.section(id));
     section.is_some_and(|section| {
-        let tree = section.version(view);
-        let mut units = tree.iter_live_units(tree.root);
-        units.any(|unit| {
-            let label = tree.label(unit).map(label_key);
-            tree.kind(unit) == UnitKind::Paragraph && label == Some(label_key(text))
-        })
+        labels(&section.version(view), UnitKind::Paragraph).contains(&label_key(text))
     })
 }
 
@@ -224,6 +229,7 @@ fn place_block(parts: &mut Vec<BookletSection>, at: usize, block: &BookletBlock)
             within: None,
             heading_block: None,
             page: block.page,
+            level: 1,
             blocks: Vec::new(),
         });
     }
@@ -232,11 +238,96 @@ fn place_block(parts: &mut Vec<BookletSection>, at: usize, block: &BookletBlock)
     }
 }
 
-/// Returns the page parts of a section: the ids of the sections, and the pages on which they begin.
-pub(super) fn page_parts(db: &RulesetDb, id: &str) -> Vec<(String, u32)> {
-    let part = |own: &String| {
-        let (_, page) = is_page_part(db, own).filter(|(whole, _)| whole == id)?;
-        Some((own.clone(), page.parse().ok()?))
-    };
-    db.outline().iter().filter_map(part).collect()
+/// Divides a section where a page begins whose paragraphs are counted from 1 again.
+fn split_pages(
+    parts: Vec<BookletSection>,
+    booklet: &Booklet,
+    db: &RulesetDb,
+    view: &View,
+) -> Vec<BookletSection> {
+    let page_parts: Vec<(String, String, String)> = db
+        .outline()
+        .iter()
+        .filter_map(|id| is_page_part(db, id).map(|(whole, page)| (id.clone(), whole, page)))
+        .collect();
+    let mut out = Vec::new();
+    for mut part in parts {
+        let mut rest = None;
+        for (id, _, page) in page_parts
+            .iter()
+            .filter(|(_, whole, _)| part.section.as_ref() == Some(whole))
+        {
+            let first_of_page = part
+                .blocks
+                .iter()
+                .position(|(_, block)| booklet.page_label(block.page) == *page);
+            let at = first_of_page.or_else(|| first_by_words(&part, db, view, id));
+            if let Some(at) = at.filter(|&at| at > 0) {
+                rest = Some(BookletSection {
+                    section: Some(id.clone()),
+                    heading: db.heading(id).unwrap_or(id).to_owned(),
+                    within: None,
+                    heading_block: None,
+                    page: part.blocks[at].1.page,
+                    level: part.level,
+                    blocks: part.blocks.split_off(at),
+                });
+            }
+        }
+        out.push(part);
+        out.extend(rest);
+    }
+    out
+}
+
+/// The least number of words of a sentence by which a paragraph is recognised.
+const LEAST_WORDS: usize = 6;
+/// The sum of the shares of their words that two sentences have in common if they are the same.
+const SAME_SENTENCE: f64 = 1.2;
+
+/// Returns the index of the block with which the page part `id` begins.
+///
+/// It is found by the sentences that the rules have of paragraphs of the page part.
+fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) -> Option<usize> {
+    let tree = db.section(id)?.version(view);
+    let paragraphs = tree
+        .children(tree.root)
+        .filter(|&unit| tree.kind(unit) == UnitKind::Paragraph);
+    let is_paragraph = |at: &usize| part.blocks[*at].1.kind == Paragraph;
+    let places: Vec<usize> = (0..part.blocks.len()).filter(is_paragraph).collect();
+    let mut best: Option<(f64, usize)> = None;
+    for (n, paragraph) in paragraphs.enumerate() {
+        let known: Vec<String> = tree
+            .atoms(paragraph)
+            .into_iter()
+            .map(|atom| tree.plain_text(atom, WordingLayer::Restated))
+            .filter(|text| !text.contains('…') && text.split_whitespace().count() >= LEAST_WORDS)
+            .collect();
+        for at in n..places.len() {
+            let printed = &part.blocks[places[at]].1.text.text;
+            let printed: Vec<&str> = segment::sentences(printed)
+                .into_iter()
+                .map(|span| span.of(printed))
+                .collect();
+            let both = known
+                .iter()
+                .flat_map(|known| printed.iter().map(move |own| (known, own)));
+            let share = both
+                .map(|(known, own)| share_of(known, own) + share_of(own, known))
+                .fold(0.0, f64::max);
+            if share > SAME_SENTENCE && best.is_none_or(|(own, _)| share > own) {
+                best = Some((share, places[at - n]));
+            }
+        }
+    }
+    best.map(|(_, at)| at)
+}
+
+/// Returns the labels of the units of a kind in a section.
+pub(super) fn labels(tree: &SectionTree, kind: UnitKind) -> HashSet<String> {
+    tree.live_units(tree.root)
+        .into_iter()
+        .filter(|&unit| tree.kind(unit) == kind)
+        .filter_map(|unit| tree.get(unit)?.label.as_deref().map(label_key))
+        .collect()
 }
