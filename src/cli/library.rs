@@ -1,9 +1,8 @@
-//! `rulebook library`: lists or removes the user's files of printed wording, or checks them:
-//! mistakes in the files, disagreements with the restatements.
+//! `rulebook library`: lists or removes the user's files of printed wording, or checks them for
+//! mistakes.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit,
-    import::render_disagreement, plural,
+    CommandError, CommandOutput, CommandResult, Context, Format, Subcommand, exit, plural,
 };
 use crate::{
     analysis::Analysis,
@@ -40,7 +39,7 @@ enum LibraryAction {
     /// List the contents of the library.
     #[default]
     Show,
-    /// Check the files, and list where print and restatement disagree.
+    /// Check the files: `import` lists where print and restatement disagree.
     Verify,
     /// Remove imported files.
     Remove,
@@ -115,7 +114,7 @@ impl LibraryCommand {
     ) -> CommandResult {
         if self.format.is_json() {
             return context.json_output(&LibraryReport {
-                version: 1,
+                version: 2,
                 library: folder,
                 files: states,
             });
@@ -158,63 +157,30 @@ impl LibraryCommand {
         folder: &Utf8Path,
         states: &[LibraryFileState],
     ) -> CommandResult {
-        let open: usize = states
-            .iter()
-            .map(|state| {
-                state
-                    .disagreements
-                    .iter()
-                    .filter(|one| one.answer.is_none())
-                    .count()
-            })
-            .sum();
         let faults: usize = states.iter().map(|state| state.faults.len()).sum();
-        let code = exit::code(open + faults == 0);
+        let code = exit::code(faults == 0);
         if self.format.is_json() {
             return Ok(context
                 .json_output(&LibraryReport {
-                    version: 1,
+                    version: 2,
                     library: folder,
                     files: states,
                 })?
                 .with_code(code));
         }
         let mut out = String::new();
-        for state in states {
-            out += &self.render_problems(context.styler, state);
+        for state in states.iter().filter(|state| !state.faults.is_empty()) {
+            out += &(context.styler.strong(&file_label(state)) + "\n");
+            for fault in &state.faults {
+                out += &context.styler.item(fault);
+            }
         }
-        let answered: usize = states
-            .iter()
-            .map(|state| state.disagreements.len())
-            .sum::<usize>()
-            - open;
         out += &format!(
-            "{}: {}, {} between print and restatement, {answered} explained by declared deviations\n",
+            "{}: {}\n",
             plural(states.len(), "file"),
             plural(faults, "problem"),
-            plural(open, "open disagreement"),
         );
         Ok(CommandOutput::paged(out).with_code(code))
-    }
-
-    fn render_problems(&self, styler: Styler, state: &LibraryFileState) -> String {
-        let mut out = String::new();
-        let open: Vec<_> = state
-            .disagreements
-            .iter()
-            .filter(|one| one.answer.is_none())
-            .collect();
-        if state.faults.is_empty() && open.is_empty() {
-            return out;
-        }
-        out += &(styler.strong(&file_label(state)) + "\n");
-        for fault in &state.faults {
-            out += &styler.item(fault);
-        }
-        for one in open {
-            out += &render_disagreement(styler, one);
-        }
-        out
     }
 
     fn remove(

@@ -1,6 +1,6 @@
 //! `rulebook verify`: prints how an official document that restates amendments differs from the
 //! stored ones (`verify` compares them), or a booklet from the rules.
-//! Differences that a file of exceptions accepts are shown apart from unexplained ones.
+//! Differences that a declared deviation explains are shown apart from the others.
 
 use super::{
     CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit, plural,
@@ -14,10 +14,7 @@ use crate::{
     printed,
     resolve::{RulesetDb, View},
     text::{LineIndex, SourceId, prefixed},
-    verify::{
-        self, AcceptedDifferences, DifferenceKind, DifferenceSide, DocumentDifference,
-        ReviewedDifferences, Verification,
-    },
+    verify::{self, DifferenceKind, DifferenceSide, DocumentDifference, Verification},
 };
 use camino::Utf8PathBuf;
 use serde::Serialize;
@@ -34,12 +31,6 @@ pub(super) struct VerifyCommand {
     // without an edition or a day, those that the document names count
     #[command(flatten)]
     at: Request,
-    /// A file of accepted differences, each with its reason
-    #[arg(long, value_name = "FILE")]
-    exceptions: Option<Utf8PathBuf>,
-    /// Write the unexplained differences as a file of exceptions, with reasons to fill in
-    #[arg(long)]
-    draft: bool,
     /// Compare the words of restatements too, as if they were the printed ones
     #[arg(long)]
     exact: bool,
@@ -48,7 +39,7 @@ pub(super) struct VerifyCommand {
     format: Format,
 }
 
-/// The comparison with a document as JSON: counts, differences, and stale exceptions.
+/// The comparison with a document as JSON: counts and differences.
 #[derive(Serialize)]
 struct VerifyReport<'a> {
     version: u32,
@@ -60,50 +51,22 @@ struct VerifyReport<'a> {
     unread: &'a [String],
     by_words: &'a [String],
     not_understood: &'a [String],
-    differences: Vec<DifferenceReport<'a>>,
-    stale: Vec<StaleExceptionReport<'a>>,
-}
-
-/// A difference in the JSON of `verify`: both sides, the hash of their words, and the reason if it
-/// was accepted.
-#[derive(Serialize)]
-struct DifferenceReport<'a> {
-    #[serde(flatten)]
-    difference: &'a DocumentDifference,
-    words: String,
-    reason: Option<&'a str>,
-}
-
-/// An accepted difference that is found no more, in the JSON of `verify`: its unit, its kind, and
-/// why it is stale.
-#[derive(Serialize)]
-struct StaleExceptionReport<'a> {
-    at: &'a str,
-    is: &'a str,
-    why: &'a str,
+    differences: &'a [DocumentDifference],
 }
 
 impl Subcommand for VerifyCommand {
     const NAME: &str = "verify";
 
     const EXAMPLES: &str = "Words are compared without typography, and a clause with itself even if its number changed. Where your library has the printed
-words, these are compared; elsewhere only which units change, unless --exact compares the restated words too. An exception looks
-like this:
-
-  [[exception]]
-  at = \"rear-support/b3/s1\"
-  is = \"differs\"             # or \"document only\", \"ours only\"
-  words = \"3f9a12bc\"         # of both wordings: the exception ends when either changes
-  reason = \"the document has a 2 for a 3, corrected by its own errata\"
+words, these are compared; elsewhere only which units change, unless --exact compares the restated words too. A difference that
+is right is declared as a deviation at our instruction.
 
 A booklet of the library is compared with what the sheets and the restatements have at its edition, and with other booklets.
 
-Exit code 0: every difference is explained by an exception. 1: some are not, or parts of the document were not understood.
+Exit code 0: every difference is explained by a declared deviation. 1: some are not, or parts of the document were not understood.
 
 Examples:
   rulebook verify consolidated-3.2.md --at 3.2
-  rulebook verify consolidated-3.2.md --at 3.2 --draft > exceptions.toml
-  rulebook verify consolidated-3.2.md --at 3.2 --exceptions exceptions.toml
   rulebook verify booklet-3.2";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
@@ -126,7 +89,6 @@ Examples:
             context.warn(format!("{}: {remark}", self.document));
         }
         let text = document.text;
-        let exceptions = self.read_exceptions(context)?;
         let analysis = context.load_analysis()?;
         let mut known = KnownRulesets::from_analysis(&analysis);
         known.ruleset.clone_from(&self.at.ruleset);
@@ -176,33 +138,34 @@ Examples:
         let compiled = printed::compile_document(db, &whole, against, source, view.as_of);
         let verification = verify::verify_document(&compiled, &view, self.exact);
         let not_understood = not_understood(&text, &reading, &drafts);
-        let judged = exceptions.review(&verification);
-        let code = exit::code(judged.open.is_empty() && not_understood.is_empty());
-        if self.draft {
-            return Ok(CommandOutput::data(AcceptedDifferences::draft(
-                judged.open.iter().copied(),
-            ))
-            .with_code(code));
-        }
+        let mut open = verification
+            .differences
+            .iter()
+            .filter(|one| one.deviation.is_none());
+        let code = exit::code(open.next().is_none() && not_understood.is_empty());
         let (edition, base) = (
             db.ruleset.edition_id(view.edition),
             db.ruleset.edition_id(against),
         );
         if self.format.is_json() {
             return Ok(context
-                .json_output(&report(
-                    &verification,
-                    &judged,
-                    &not_understood,
+                .json_output(&VerifyReport {
+                    version: 2,
                     edition,
-                    base,
-                ))?
+                    against: base,
+                    instructions: verification.instructions,
+                    held: verification.held,
+                    same: verification.same,
+                    unread: &verification.unread,
+                    by_words: &verification.by_words,
+                    not_understood: &not_understood,
+                    differences: &verification.differences,
+                })?
                 .with_code(code));
         }
         Ok(CommandOutput::paged(render(
             context.styler,
             &verification,
-            &judged,
             &not_understood,
             edition,
             base,
@@ -212,18 +175,6 @@ Examples:
 }
 
 impl VerifyCommand {
-    fn read_exceptions(&self, context: &Context<'_>) -> Result<AcceptedDifferences, CommandError> {
-        let Some(path) = &self.exceptions else {
-            return Ok(AcceptedDifferences::default());
-        };
-        let text = disk::read_text(&context.current.join(path))?;
-        AcceptedDifferences::parse(&text).map_err(|(span, why)| {
-            let line = LineIndex::new(&text).line(span.start()) + 1;
-            CommandError::misuse(format!("{path}:{line}: {why}"))
-                .with_help("`rulebook verify --help` shows what an exception looks like")
-        })
-    }
-
     /// Returns the edition in whose numbering the document counts: an ancestor of the edition that
     /// is proved.
     fn base_edition(
@@ -320,55 +271,9 @@ fn first_words(text: &str) -> String {
     format!("\"{}\"", words.join(" "))
 }
 
-fn report<'a>(
-    verification: &'a Verification,
-    judged: &'a ReviewedDifferences<'a>,
-    not_understood: &'a [String],
-    edition: &'a str,
-    against: &'a str,
-) -> VerifyReport<'a> {
-    let reason = |one: &DocumentDifference| {
-        judged
-            .explained
-            .iter()
-            .find(|(other, _)| std::ptr::eq(*other, one))
-            .map(|(_, reason)| *reason)
-    };
-    VerifyReport {
-        version: 1,
-        edition,
-        against,
-        instructions: verification.instructions,
-        held: verification.held,
-        same: verification.same,
-        unread: &verification.unread,
-        by_words: &verification.by_words,
-        not_understood,
-        differences: verification
-            .differences
-            .iter()
-            .map(|one| DifferenceReport {
-                difference: one,
-                words: one.fingerprint(),
-                reason: reason(one),
-            })
-            .collect(),
-        stale: judged
-            .stale
-            .iter()
-            .map(|(one, why)| StaleExceptionReport {
-                at: &one.at,
-                is: &one.is,
-                why,
-            })
-            .collect(),
-    }
-}
-
 fn render(
     styler: Styler,
     verification: &Verification,
-    judged: &ReviewedDifferences<'_>,
     not_understood: &[String],
     edition: &str,
     against: &str,
@@ -398,29 +303,26 @@ fn render(
         items(&verification.by_words),
     );
     part("Not understood in the document", items(not_understood));
+    let (explained, open): (Vec<_>, Vec<_>) = verification
+        .differences
+        .iter()
+        .partition(|one| one.deviation.is_some());
     for (kind, title) in [
         (DifferenceKind::DocumentOnly, "Document only"),
         (DifferenceKind::OursOnly, "Ours only"),
         (DifferenceKind::Differs, "Differs"),
     ] {
-        let own = judged.open.iter().filter(|one| one.kind == kind);
+        let own = open.iter().filter(|one| one.kind == kind);
         let lines = own.map(|one| render_difference(styler, one));
         part(title, lines.collect());
     }
-    let explained = judged.explained.iter().map(|(one, reason)| {
+    let explained = explained.iter().map(|one| {
         let at = styler.reference(&one.at);
+        let reason = one.deviation.as_deref().unwrap_or_default();
         styler.item(&format!("{at}  {}: {reason}", one.kind.name()))
     });
-    part(
-        "Explained by exceptions and declared deviations",
-        explained.collect(),
-    );
-    let stale = judged.stale.iter().map(|(one, why)| {
-        let at = styler.reference(&one.at);
-        styler.item(&format!("{at}  {}: {why}", one.is))
-    });
-    part("Stale exceptions", stale.collect());
-    let open = match judged.open.len() {
+    part("Explained by declared deviations", explained.collect());
+    let open = match open.len() {
         0 => "No unexplained differences.".to_owned(),
         count => format!("{}.", plural(count, "unexplained difference")),
     };

@@ -1,17 +1,15 @@
-//! Checks each loaded file of the user's library, for `rulebook library`: faults, numbers of
-//! passages, disagreements with the patches that restate it.
+//! Checks each loaded file of the user's library, for `rulebook library`: faults and numbers of
+//! passages.
 
 use super::{
-    compare::{Disagreement, PatchComparison},
-    restatement::{PassageKey, RestatementRef, restatements, restatements_sharing_passages},
-    unit::{self, unit_kinds},
+    restatement::{PassageKey, restatements},
     write::{ImportStatus, check_stamp},
 };
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     diagnostic::Severity,
-    resolve::{RulesetDb, file_section_id},
-    syntax::{Command, FileRole, InstructionEntry, RulesFile},
+    resolve::file_section_id,
+    syntax::{FileRole, RulesFile},
     text::LineIndex,
 };
 use camino::Utf8PathBuf;
@@ -19,7 +17,7 @@ use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
 /// The state of a library file, as `rulebook library` reports it: whether it is as `import` wrote
-/// it, numbers of passages, faults, and disagreements with the rules.
+/// it, numbers of passages, and faults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LibraryFileState {
     /// The path of the file.
@@ -36,8 +34,6 @@ pub struct LibraryFileState {
     pub restated: usize,
     /// What is wrong with the file, a sentence each.
     pub faults: Vec<String>,
-    /// Where print and restatement disagree, including explained disagreements.
-    pub disagreements: Vec<Disagreement>,
 }
 
 /// Returns the state of each file of the library, in order.
@@ -54,35 +50,6 @@ pub fn library_file_states(analysis: &Analysis) -> Vec<LibraryFileState> {
         .collect()
 }
 
-/// Returns the payload of an entry and what other entries of the same passages add to it.
-fn entry_with_others(
-    file: &RulesFile,
-    entry: &InstructionEntry,
-    document: &str,
-) -> Vec<unit::EditableUnit> {
-    let own: Vec<PassageKey> = entry.attrs.passages_in(document).collect();
-    let mut print = unit::units_of_blocks(&entry.payload);
-    let others = file
-        .places
-        .iter()
-        .flat_map(|place| &place.entries)
-        .filter(|other| other.span != entry.span);
-    for other in others.filter(|other| {
-        other
-            .attrs
-            .passages_in(document)
-            .any(|key| own.contains(&key))
-    }) {
-        let words = unit::plain_words(&print);
-        print.extend(
-            unit::units_of_blocks(&other.payload)
-                .into_iter()
-                .filter(|unit| !words.contains(&unit::plain_words(std::slice::from_ref(unit)))),
-        );
-    }
-    print
-}
-
 /// Returns the state of a file; `at` is the index of its source.
 fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> LibraryFileState {
     let id = crate::text::SourceId(u32::try_from(at).unwrap_or(u32::MAX));
@@ -94,7 +61,6 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         passages: 0,
         restated: 0,
         faults: Vec::new(),
-        disagreements: Vec::new(),
     };
     if check_stamp(&source.text) == ImportStatus::Changed {
         state.faults.push(
@@ -157,87 +123,42 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         state.passages = printed.flat_map(|slot| &slot.keys).count();
         return state;
     }
-    check_entries(&mut state, analysis, db, file, &lines, &slots, &by_key);
+    check_entries(&mut state, file, &lines, &by_key);
     state
 }
 
-/// Checks the entries of a file of instructions, and compares each with the patch that restates it.
+/// Checks that the rules restate the passages of a file of instructions.
 fn check_entries(
     state: &mut LibraryFileState,
-    analysis: &Analysis,
-    db: &RulesetDb,
     file: &RulesFile,
     lines: &LineIndex,
-    slots: &[RestatementRef],
     by_key: &HashMap<PassageKey, Vec<usize>>,
 ) {
     let mut seen: HashMap<PassageKey, usize> = HashMap::new();
-    for place in &file.places {
-        for entry in &place.entries {
-            let keys: Vec<PassageKey> = entry.attrs.passages_in(&state.document).collect();
-            let line = lines.line(entry.heading_span.start()) + 1;
-            if keys.is_empty() {
-                state.faults.push(format!(
-                    "line {line}: an instruction without a number (`n=`) matches no restatement"
-                ));
-                continue;
-            }
-            let mut found = None;
-            for key in keys {
-                // several patches may restate parts of one passage, each with its own entry
-                let nth = seen.entry(key.clone()).or_default();
-                let known = by_key.get(&key).map_or(&[][..], Vec::as_slice);
-                match known.get(*nth) {
-                    Some(&at) => {
-                        found = Some((at, *nth, known.len() > 1));
-                        state.passages += 1;
-                    }
-                    None if known.is_empty() => state.faults.push(format!(
-                        "line {line}: no patch restates {}:{}",
-                        key.0, key.1
-                    )),
-                    None => state.faults.push(format!(
-                        "line {line}: too many passages {}:{}; the ones above are used",
-                        key.0, key.1
-                    )),
-                }
-                *nth += 1;
-            }
-            // the first patch was compared for all that share its passage
-            let Some((at, 0, several)) = found else {
-                continue;
-            };
-            let slot = &slots[at];
-            let print = if several {
-                entry_with_others(file, entry, &state.document)
+    for entry in file.places.iter().flat_map(|place| &place.entries) {
+        let keys: Vec<PassageKey> = entry.attrs.passages_in(&state.document).collect();
+        let line = lines.line(entry.heading_span.start()) + 1;
+        if keys.is_empty() {
+            state.faults.push(format!(
+                "line {line}: an instruction without a number (`n=`) matches no restatement"
+            ));
+        }
+        for key in keys {
+            // several patches may restate parts of one passage, each with its own entry
+            let nth = seen.entry(key.clone()).or_default();
+            let known = by_key.get(&key).map_or(0, Vec::len);
+            let passage = format!("{}:{}", key.0, key.1);
+            if *nth < known {
+                state.passages += 1;
+            } else if known == 0 {
+                let fault = format!("line {line}: no patch restates {passage}");
+                state.faults.push(fault);
             } else {
-                unit::units_of_blocks(&entry.payload)
-            };
-            let restated = slot
-                .entry()
-                .map(|ours| unit::units_of_blocks(&ours.payload))
-                .unwrap_or_default();
-            let misfits =
-                unit_kinds(&unit::units_of_blocks(&entry.payload)) != unit_kinds(&restated);
-            let shared: Vec<_> = restatements_sharing_passages(slots, by_key, slot)
-                .filter_map(RestatementRef::entry)
-                .flat_map(|one| unit::units_of_blocks(&one.payload))
-                .collect();
-            let command = entry.command.as_ref();
-            let payload_in_command =
-                matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
-            let comparison = PatchComparison {
-                analysis,
-                db,
-                slot,
-                command,
-                payload_in_command,
-                print: &print,
-                restated: &restated,
-                shared: &shared,
-                misfits,
-            };
-            state.disagreements.extend(comparison.compare());
+                state.faults.push(format!(
+                    "line {line}: too many passages {passage}; the ones above are used"
+                ));
+            }
+            *nth += 1;
         }
     }
 }

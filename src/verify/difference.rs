@@ -1,7 +1,6 @@
 //! `Verification`: the units whose text a document changes otherwise than the stored instructions
 //! do, and how many both change alike.
 
-use crate::text::similarity::normalized_words;
 use serde::Serialize;
 
 /// The units whose text a document changes otherwise than the stored instructions do, and how many
@@ -37,7 +36,7 @@ pub enum DifferenceKind {
 }
 
 impl DifferenceKind {
-    /// Returns the name used in answers and in the file of exceptions.
+    /// Returns the name used in answers.
     pub fn name(self) -> &'static str {
         match self {
             Self::DocumentOnly => "document only",
@@ -82,25 +81,4 @@ pub struct DocumentDifference {
     /// All deviations declared at our instructions.
     #[serde(skip)]
     pub(super) declared: String,
-}
-
-impl DocumentDifference {
-    /// Returns a hash of both wordings as eight hexadecimal digits.
-    pub fn fingerprint(&self) -> String {
-        // FNV-1a, which is the same in every release: the hash is stored in files
-        let mut hash: u32 = 0x811c_9dc5;
-        let mut add = |word: &str| {
-            for byte in word.bytes().chain(std::iter::once(b'\n')) {
-                hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-            }
-        };
-        for side in [&self.document, &self.ours] {
-            normalized_words(side.text.as_deref().unwrap_or("-"))
-                .iter()
-                .chain(&side.unapplied)
-                .for_each(|word| add(word));
-            add("/");
-        }
-        format!("{hash:08x}")
-    }
 }

@@ -10,7 +10,6 @@ use rulebook::{
         slug,
         word_diff::{self, DiffRun},
     },
-    verify::AcceptedDifferences,
 };
 
 /// What divides an input into two texts.
@@ -254,11 +253,6 @@ const SETTINGS: &[&str] = &[
     "wording = \"printed\"\n",
     "[lints]\n",
     "\"dbm/x\" = \"off\"\n",
-    "[[exception]]\n",
-    "at = \"x\"\n",
-    "is = \"differs\"\n",
-    "words = \"\"\n",
-    "reason = \"y\"\n",
     "[",
     "]",
     "=",
@@ -279,8 +273,5 @@ pub(super) fn settings(mut real: Vec<String>) -> Inputs {
 pub(super) fn check_settings(text: &str) {
     for error in Settings::parse(text).1 {
         in_order(text, &[error.at.span]);
-    }
-    if let Err((span, _)) = AcceptedDifferences::parse(text) {
-        in_order(text, &[span]);
     }
 }

@@ -7,7 +7,7 @@ use rulebook::{
     printed,
     resolve::View,
     text::SourceId,
-    verify::{self, AcceptedDifferences, DifferenceKind, Verification},
+    verify::{self, Verification},
 };
 use std::sync::Arc;
 
@@ -290,37 +290,6 @@ fn one_fault_gives_one_difference() {
             render_verification(&verification)
         );
     }
-}
-
-#[test]
-fn exceptions_accept_the_differences_they_name() {
-    let verification = run_verification(
-        &RIGHT
-            .replacen("not more than 8", "not more than 6", 1)
-            .replacen("feast days", "fast days", 1),
-    );
-    assert_eq!(
-        verification
-            .differences
-            .iter()
-            .map(|one| one.kind)
-            .collect::<Vec<_>>(),
-        [DifferenceKind::Differs, DifferenceKind::Differs]
-    );
-    let draft = AcceptedDifferences::draft(verification.differences.iter())
-        .replace("reason = \"\"", "reason = \"the document errs\"");
-    let exceptions = AcceptedDifferences::parse(&draft).expect("a file of exceptions");
-    let judged = exceptions.review(&verification);
-    assert_eq!(
-        (
-            judged.explained.len(),
-            judged.open.len(),
-            judged.stale.len()
-        ),
-        (2, 0, 0)
-    );
-    let right = run_verification(RIGHT);
-    assert_eq!(exceptions.review(&right).stale.len(), 2);
 }
 
 #[test]

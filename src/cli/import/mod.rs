@@ -9,4 +9,3 @@ mod sheet_text;
 mod store;
 
 pub(super) use command::ImportCommand;
-pub(super) use store::render_disagreement;

@@ -287,7 +287,7 @@ impl StoreReport {
 }
 
 /// Renders one disagreement with the words of both sides.
-pub(crate) fn render_disagreement(styler: Styler, one: &Disagreement) -> String {
+fn render_disagreement(styler: Styler, one: &Disagreement) -> String {
     let side = |name: &str, words: &[String]| {
         if words.is_empty() {
             String::new()
