@@ -325,6 +325,20 @@ impl PrintedAddress {
         step.bare.filter(|_| *self == only)
     }
 
+    /// Whether it says which units are meant.
+    pub(crate) fn has_units(&self) -> bool {
+        self.steps.iter().any(|step| !step.is_bare())
+    }
+
+    /// Returns the address without its page and section.
+    pub(crate) fn units_only(&self) -> Self {
+        Self {
+            page: None,
+            heading: None,
+            ..self.clone()
+        }
+    }
+
     /// Whether it names more than one unit.
     pub(crate) fn has_several(&self) -> bool {
         let count = self.steps.last().and_then(PrintedStep::count);

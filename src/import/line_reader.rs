@@ -5,7 +5,7 @@ use super::{
     chunk::{Chunk, ChunkKind, chunks, meanings},
     clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
     frame::{Frame, FrameContext},
-    grammar::{BracketedChange, LEXICON, VerbKind, is_counted_unit},
+    grammar::{BracketedChange, LEXICON, UnitWords, VerbKind, is_counted_unit},
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     parsed_line::ParsedLine,
@@ -979,38 +979,44 @@ impl LineReader<'_> {
         Some(self.line.text[first.0..last.1].to_owned())
     }
 
-    /// Whether chunks have a verb or a demand, and what it is about: a unit, quoted words or a number.
+    /// Whether chunks demand or state a change: they have a verb, a demand or a fault, and what it is
+    /// about (a unit, quoted words or a number); they oppose two figures; or say that something is deleted.
     fn instructs(&self, chunks: Range<usize>) -> bool {
-        let tokens = chunks.clone().flat_map(|at| self.chunks[at].tokens.clone());
-        let word = |at: usize| self.line.tokens[at].word().unwrap_or_default();
-        let unit = tokens.clone().any(|at| is_counted_unit(word(at)));
-        let figure = tokens
-            .clone()
-            .any(|at| self.line.tokens[at].is_number() || self.line.tokens[at].is_quote());
-        let page = tokens.clone().any(|at| LEXICON.has("pages", word(at)));
-        let verb = chunks.clone().any(|at| match &self.chunks[at].kind {
-            ChunkKind::Verb(kind) => {
-                let named = self.chunks[at]
-                    .tokens
-                    .clone()
-                    .any(|at| self.line.is_verb(at));
-                let denied = self.chunks[at]
-                    .tokens
-                    .start
-                    .checked_sub(1)
-                    .is_some_and(|at| word(at) == "not");
-                named && !denied && !matches!(kind, VerbKind::Ignore | VerbKind::Value)
+        const LONGEST: usize = 14;
+        const OPPOSE: &[&str] = &["not", "now", "instead", "rather", "was"];
+        let tokens = self.chunks[chunks.start].tokens.start..self.chunks[chunks.end - 1].tokens.end;
+        let any = |test: &dyn Fn(&SheetToken) -> bool| self.line.tokens[tokens.clone()].iter().any(test);
+        let word = |words: &[&str]| any(&|token: &SheetToken| token.is_word(words));
+        let unit = any(&|token: &SheetToken| token.word().is_some_and(is_counted_unit));
+        let quote = any(&SheetToken::is_quote);
+        let figures = self.line.tokens[tokens.clone()].iter().filter(|token| token.is_figure()).count();
+        let page = word(LEXICON.list("pages"));
+        let mut verb = false;
+        let mut deleted = false;
+        for at in chunks {
+            let mut own = self.chunks[at].tokens.clone();
+            match &self.chunks[at].kind {
+                ChunkKind::Becomes => verb = true,
+                ChunkKind::Verb(kind) => {
+                    let denied = own.start > 0 && self.line.tokens[own.start - 1].is_word(&["not"]);
+                    let weak = matches!(kind, VerbKind::Ignore | VerbKind::Value);
+                    let passive = self.line.tokens[own.start].is_word(&["is", "are", "be"]);
+                    let ends = matches!(kind, VerbKind::Delete | VerbKind::Replace);
+                    verb |= own.any(|at| self.line.is_verb(at)) && !denied && !weak;
+                    deleted |= passive && ends && tokens.len() <= LONGEST;
+                    deleted |= *kind == VerbKind::Value && figures > 1;
+                }
+                ChunkKind::Value(value) => deleted |= value.old.is_some(),
+                _ => {}
             }
-            ChunkKind::Becomes => true,
-            _ => false,
-        });
-        let demands = tokens
-            .clone()
-            .any(|at| ["should", "shall", "becomes"].contains(&word(at)));
-        let errs = tokens
-            .clone()
-            .any(|at| LEXICON.has("errors", word(at)) || word(at) == "missing");
-        verb && (unit || figure) || demands && (unit || page) || errs && (unit || page)
+        }
+        let demands = word(&["should", "shall", "becomes"]);
+        let errs = word(LEXICON.list("errors")) || word(&["missing"]);
+        verb && (unit || quote || figures > 0)
+            || (demands || errs) && (unit || page)
+            || deleted
+            || quote && any(&|token: &SheetToken| token.word().is_some_and(|word| UnitWords::find(word).is_some()))
+            || figures > 1 && word(OPPOSE)
     }
 
     /// Records a sentence that is not understood.

@@ -64,8 +64,7 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
             || document.is_none() && is_title(&lines[range.clone()], &parsed[range.clone()], kind)
         {
             title = trim_heading(lines[range.start].text());
-            classifier.mark_line(range.start, SheetPieceKind::Heading, None);
-            classifier.skip_to(range.start + 1);
+            classifier.take_title();
         }
         let classified = match kind {
             SheetKind::Amendment => classifier.classify_amendments(),

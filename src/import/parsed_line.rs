@@ -106,7 +106,15 @@ impl ParsedLine {
         let says = !self.lead.steps.is_empty()
             || self.lead.heading.is_some()
             || self.lead.printed_line.is_some();
-        says && self.clauses.is_empty() && self.unread.is_empty() && self.names.is_empty()
+        says && self.clauses.is_empty()
+            && self.unread.is_empty()
+            && self.names.is_empty()
+            && self.figure().is_none()
+    }
+
+    /// Whether it has no words besides places and names.
+    pub(super) fn is_only_place(&self) -> bool {
+        !self.has_instruction() && self.unread.is_empty() && self.figure().is_none()
     }
 
     /// Whether it is only a location, a page with names and perhaps an address: `Page 24 – Rally,
@@ -114,13 +122,7 @@ impl ParsedLine {
     pub(super) fn is_location(&self) -> bool {
         let more =
             self.names.len() > 1 || !self.lead.steps.is_empty() || self.lead.printed_line.is_some();
-        self.paged
-            && more
-            && !self.names.is_empty()
-            && self.clauses.is_empty()
-            && self.unread.is_empty()
-            && !self.verb
-            && self.figure().is_none()
+        self.paged && more && !self.names.is_empty() && self.is_only_place()
     }
 
     /// Returns the names of the place, outermost first.
@@ -136,7 +138,7 @@ impl ParsedLine {
         self.names
             .iter()
             .take(if self.paged { count } else { 1 })
-            .map(|name| name.0.clone())
+            .map(|name| super::classify::trim_heading(&name.0))
             .collect()
     }
 
