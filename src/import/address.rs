@@ -366,7 +366,7 @@ impl PrintedAddress {
         if self.steps.len() > 1 {
             // `the last sentence of this section`
             self.steps
-                .retain(|step| step.bare != Some(UnitNoun::Section) && !step.is_itself());
+                .retain(|step| step.bare != Some(UnitNoun::Section) && step.kind != Text);
         }
     }
 

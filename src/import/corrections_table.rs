@@ -6,7 +6,7 @@
 
 use super::{
     grammar::{LEXICON, PrintedVerb},
-    joined_line::JoinedLine,
+    lines::JoinedLine,
     plain_text::PlainText,
 };
 

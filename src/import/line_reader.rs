@@ -6,8 +6,8 @@ use super::{
     clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
     frame::{Frame, FrameContext},
     grammar::{BracketedChange, LEXICON, UnitWords, VerbKind, is_counted_unit},
-    joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
+    lines::JoinedLine,
     parsed_line::ParsedLine,
     pattern::TokenLine,
     token::{
@@ -228,7 +228,12 @@ impl LineReader<'_> {
     fn sentence_end(&self, at: usize) -> usize {
         let ends = |at: &usize| {
             let next = self.chunks.get(at + 1).map(|chunk| chunk.tokens.start);
-            self.is_mark(*at, &[';'])
+            // `… insert "large" Line 1. Insert …`
+            let glued = matches!(self.kind(*at), Some(ChunkKind::Quote(..)))
+                && matches!(self.kind(at + 1), Some(ChunkKind::Place(_)))
+                && next.is_some_and(|next| self.line.is_large(next));
+            glued
+                || self.is_mark(*at, &[';'])
                 || self.is_mark(*at, &['.', '!', '?'])
                     && next.is_none_or(|next| self.line.begins_sentence(next))
         };
@@ -985,11 +990,15 @@ impl LineReader<'_> {
         const LONGEST: usize = 14;
         const OPPOSE: &[&str] = &["not", "now", "instead", "rather", "was"];
         let tokens = self.chunks[chunks.start].tokens.start..self.chunks[chunks.end - 1].tokens.end;
-        let any = |test: &dyn Fn(&SheetToken) -> bool| self.line.tokens[tokens.clone()].iter().any(test);
+        let any =
+            |test: &dyn Fn(&SheetToken) -> bool| self.line.tokens[tokens.clone()].iter().any(test);
         let word = |words: &[&str]| any(&|token: &SheetToken| token.is_word(words));
         let unit = any(&|token: &SheetToken| token.word().is_some_and(is_counted_unit));
         let quote = any(&SheetToken::is_quote);
-        let figures = self.line.tokens[tokens.clone()].iter().filter(|token| token.is_figure()).count();
+        let figures = self.line.tokens[tokens.clone()]
+            .iter()
+            .filter(|token| token.is_figure())
+            .count();
         let page = word(LEXICON.list("pages"));
         let mut verb = false;
         let mut deleted = false;
@@ -1015,7 +1024,12 @@ impl LineReader<'_> {
         verb && (unit || quote || figures > 0)
             || (demands || errs) && (unit || page)
             || deleted
-            || quote && any(&|token: &SheetToken| token.word().is_some_and(|word| UnitWords::find(word).is_some()))
+            || quote
+                && any(&|token: &SheetToken| {
+                    token
+                        .word()
+                        .is_some_and(|word| UnitWords::find(word).is_some())
+                })
             || figures > 1 && word(OPPOSE)
     }
 

@@ -4,11 +4,11 @@
 use super::{
     classify::{LineClassifier, trim_heading},
     corrections_table,
-    joined_line::{self, JoinedLine},
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
     line_marks,
     line_reader::parse_line,
     line_shape,
+    lines::{JoinedLine, split_lines},
     parsed_line::ParsedLine,
     plain_text::normalise,
     sheet::{ParsedSheets, SheetKind, SheetPiece, SheetPieceKind},
@@ -21,7 +21,7 @@ use std::{collections::BTreeMap, ops::Range};
 ///
 /// Every text gives a result; the time grows with its length.
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
-    let mut lines = line_marks::split_glued_headings(text, joined_line::split_lines(text), known);
+    let mut lines = line_marks::split_glued_headings(text, split_lines(text), known);
     corrections_table::read_tables(text, &mut lines);
     line_marks::mark_item_numbers(&mut lines);
     let parsed: Vec<ParsedLine> = lines.iter().map(|line| parse_line(line, known)).collect();

@@ -1,6 +1,6 @@
 //! Builds the payload of an instruction from parts of lines as blocks; renders it as Markdown.
 
-use super::joined_line::JoinedLine;
+use super::lines::JoinedLine;
 use crate::text::segment::sentences;
 
 /// A part of a line that belongs to a payload: the index of the `JoinedLine`, and the byte range in

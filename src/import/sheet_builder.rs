@@ -4,8 +4,8 @@
 use super::{
     command,
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
-    joined_line::JoinedLine,
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
+    lines::JoinedLine,
     payload::{self, PayloadBlock, PayloadDraft, PayloadPart},
     sheet::{
         Confidence, DecisionDate, ImportDoubt, PrintedInstruction, PrintedPassage, PrintedSheet,

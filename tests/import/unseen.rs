@@ -410,5 +410,7 @@ fn sheets_of_other_games_are_read() {
     check(FOREIGN, &analysis, |name| name.to_owned());
     let names: Vec<&str> = MANNERS.iter().map(|(name, _)| *name).collect();
     let ruleset = |name: &str| MANNERS.iter().find(|row| row.0 == name).map(|row| row.1);
-    check(&names, &analysis, |name| ruleset(name).unwrap_or_default().to_owned());
+    check(&names, &analysis, |name| {
+        ruleset(name).unwrap_or_default().to_owned()
+    });
 }

@@ -5,9 +5,9 @@ use crate::{
         address::PrintedAddress,
         clause::{ClauseAction, VerbClause},
         instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
-        joined_line::JoinedLine,
         known_rulesets::{KnownRulesets, matches_opening},
         line_shape::ends_sentence,
+        lines::JoinedLine,
         parsed_line::ParsedLine,
         payload::PayloadPart,
         plain_text::normalise,
@@ -209,7 +209,8 @@ impl<'a> LineClassifier<'a> {
         if !begins_text && self.begins_instruction(at, announced) {
             self.add_instructions(at);
         } else if !line.headed && self.read_signature(at) || self.enter_place_line(at, announced) {
-        } else if parsed.is_certain() && !begins_text && (announced || self.label_end(at).is_none()) {
+        } else if parsed.is_certain() && !begins_text && (announced || self.label_end(at).is_none())
+        {
             // prose in front of it
             self.add_instructions(at);
         } else if self.names_place(at) && parsed.has_instruction() && !begins_text {
@@ -343,10 +344,13 @@ impl<'a> LineClassifier<'a> {
         self.doubt_place(at);
         let line = &self.lines[at];
         let parsed = &self.parsed[at];
-        let found = parsed.found.iter().map(|(start, end, what)| RecognisedWords {
-            span: line.plain.span(*start, *end),
-            what: what.clone(),
-        });
+        let found = parsed
+            .found
+            .iter()
+            .map(|(start, end, what)| RecognisedWords {
+                span: line.plain.span(*start, *end),
+                what: what.clone(),
+            });
         self.out.piece_starts.push(PieceStart {
             at: line.span.start(),
             kind: SheetPieceKind::NotUnderstood,

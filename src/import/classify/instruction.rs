@@ -1,12 +1,18 @@
 //! Drafts the instructions of a parsed line: one for each clause or value, with its complete address,
 //! doubts and remarks.
 
-use super::{classifier::{LineClassifier, Pending}, trim_heading};
+use super::{
+    classifier::{LineClassifier, Pending},
+    trim_heading,
+};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         clause::{
-            ClauseAction::{self, Add, Delete, DeleteDescribed, DeleteWords, Replace, ReplaceByText, ReplaceWords, Rows, Values},
+            ClauseAction::{
+                self, Add, Delete, DeleteDescribed, DeleteWords, Replace, ReplaceByText,
+                ReplaceWords, Rows, Values,
+            },
             PayloadPlace, ValueChange, VerbClause,
         },
         instruction_draft::{DraftKind, InstructionDraft, is_glossary},
@@ -91,7 +97,9 @@ impl LineClassifier<'_> {
             return Vec::new();
         }
         let names = parsed.names.iter().map(|name| trim_heading(&name.0));
-        names.filter(|name| !self.place.path.contains(name)).collect()
+        names
+            .filter(|name| !self.place.path.contains(name))
+            .collect()
     }
 
     /// Adds the draft of a line's `nth` clause, or one draft for each of its values.
@@ -104,11 +112,17 @@ impl LineClassifier<'_> {
     ) {
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let (clause, lead) = &parsed.clauses[nth];
-        let from = if nth == 0 { self.first_word(at) } else { clause.start.min(clause.end) };
+        let from = if nth == 0 {
+            self.first_word(at)
+        } else {
+            clause.start.min(clause.end)
+        };
         let words = line.plain.span(from, clause.end.max(clause.start));
         let printed = line.text().get(from..clause.end).unwrap_or_default().trim();
         // the words since the previous clause
-        let since = nth.checked_sub(1).map_or(0, |before| parsed.clauses[before].0.end);
+        let since = nth
+            .checked_sub(1)
+            .map_or(0, |before| parsed.clauses[before].0.end);
         let own = |start: &usize| parsed.clauses.len() == 1 || (since..clause.end).contains(start);
         let found = parsed.found.iter().filter(|(start, ..)| own(start));
         let found: Vec<RecognisedWords> = found
@@ -140,7 +154,11 @@ impl LineClassifier<'_> {
             if nth > 0 || of > 0 {
                 self.start_piece(start, SheetPieceKind::Instruction, Some(draft));
             }
-            let before = if nth > 0 { draft.checked_sub(1) } else { before };
+            let before = if nth > 0 {
+                draft.checked_sub(1)
+            } else {
+                before
+            };
             let lead = lead_of_clause(&parsed.clauses, nth);
             let (address, inherited) = self.full_address(&lead, &clause, labels, before, at);
             let own = &mut self.out.drafts[draft];
@@ -174,10 +192,20 @@ impl LineClassifier<'_> {
 
     /// Returns the words in front of the instruction of a line that were not read.
     fn unread_before(&self, at: usize) -> Option<String> {
-        let first = self.parsed[at].clauses.first().map_or(0, |(clause, _)| clause.start);
-        let unread = self.parsed[at].unread.iter().filter(|(_, end)| *end <= first);
-        let words: Vec<&str> = unread.filter_map(|&(start, end)| self.text(at).get(start..end)).collect();
-        let long = words.iter().any(|words| words.split_whitespace().count() > 2);
+        let first = self.parsed[at]
+            .clauses
+            .first()
+            .map_or(0, |(clause, _)| clause.start);
+        let unread = self.parsed[at]
+            .unread
+            .iter()
+            .filter(|(_, end)| *end <= first);
+        let words: Vec<&str> = unread
+            .filter_map(|&(start, end)| self.text(at).get(start..end))
+            .collect();
+        let long = words
+            .iter()
+            .any(|words| words.split_whitespace().count() > 2);
         long.then(|| words.join(" "))
     }
 
@@ -214,7 +242,9 @@ impl LineClassifier<'_> {
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
         let unread = parsed.unread.iter().filter(|(start, _)| *start < first);
         let end = unread.map(|(_, end)| *end).max();
-        end.map_or(0, |end| text.len() - text[end..].trim_start_matches(['.', '…', ' ']).len())
+        end.map_or(0, |end| {
+            text.len() - text[end..].trim_start_matches(['.', '…', ' ']).len()
+        })
     }
 
     /// Merges `Replace with: "…"` into the instruction `Delete "…".` above it.
@@ -224,7 +254,9 @@ impl LineClassifier<'_> {
             return false;
         };
         let bare = matches!(clause.action, Replace) && clause.place.is_empty();
-        let here = self.draft_here().is_some_and(|draft| draft.parts.is_empty());
+        let here = self
+            .draft_here()
+            .is_some_and(|draft| draft.parts.is_empty());
         let Some(draft) = self.out.drafts.last_mut().filter(|_| here && bare) else {
             return false;
         };
@@ -236,7 +268,10 @@ impl LineClassifier<'_> {
         };
         before.action = ReplaceByText(words.clone());
         draft.words = draft.words.join(line.plain.span(clause.start, clause.end));
-        let printed = line.text().get(clause.start..clause.end).unwrap_or_default();
+        let printed = line
+            .text()
+            .get(clause.start..clause.end)
+            .unwrap_or_default();
         draft.printed = format!("{} {printed}", draft.printed);
         let last = self.last_draft();
         if let Some(piece) = self.out.piece_starts.last_mut() {
@@ -257,11 +292,16 @@ impl LineClassifier<'_> {
         at: usize,
     ) -> (PrintedAddress, bool) {
         let mut address = self.context.units_only();
-        let mut own = PrintedAddress { further: Vec::new(), ..lead.units_only() };
+        let mut own = PrintedAddress {
+            further: Vec::new(),
+            ..lead.units_only()
+        };
         // the figure has become the place; `Title: "a" becomes "b". At the end add …`
         let adds = matches!(clause.action, Add(..));
-        let is_place = |step: &PrintedStep| step.unit() == Some(UnitNoun::Figure) && !step.is_bare();
-        own.steps.retain(|step| !is_place(step) && !(adds && step.is_heading()));
+        let is_place =
+            |step: &PrintedStep| step.unit() == Some(UnitNoun::Figure) && !step.is_bare();
+        own.steps
+            .retain(|step| !is_place(step) && !(adds && step.is_heading()));
         let inner = clause.place.units_only();
         let has = |address: &PrintedAddress| {
             let mut units = address.steps.iter().map(PrintedStep::unit);
@@ -271,12 +311,19 @@ impl LineClassifier<'_> {
             address.steps.clear();
             address.more.clear();
         }
-        if let Some(label) = lead.heading.as_ref().filter(|name| self.is_only_label_here(name)) {
+        if let Some(label) = lead
+            .heading
+            .as_ref()
+            .filter(|name| self.is_only_label_here(name))
+        {
             own.steps.insert(0, PrintedStep::labelled(label, true));
         }
         address.join(own, true);
         // `Blades. Delete … Hordes. Delete …`: the label of the first clause is not that of the second
-        let label = lead.steps.first().filter(|step| step.unit() == Some(UnitNoun::Paragraph));
+        let label = lead
+            .steps
+            .first()
+            .filter(|step| step.unit() == Some(UnitNoun::Paragraph));
         let label = label.and_then(PrintedStep::name);
         let first = self.parsed[at].clauses[0].1.steps.first();
         let relabelled = first != lead.steps.first()
@@ -289,7 +336,9 @@ impl LineClassifier<'_> {
             // `Table – add “…”` names the entry
             let table = |step: &&mut PrintedStep| step.bare == Some(UnitNoun::Table);
             let first = address.steps.first_mut().filter(table);
-            first.into_iter().for_each(|step| *step = PrintedStep::entry("Table"));
+            first
+                .into_iter()
+                .for_each(|step| *step = PrintedStep::entry("Table"));
         }
         let near = before
             .and_then(|before| self.out.drafts.get(before))
@@ -307,7 +356,10 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         let later = parsed.clauses[0].0.start != clause.start;
         let inherits = deep && (parsed.names.is_empty() || later) && !has(&address);
-        match near.and_then(InstructionDraft::paragraph_steps).filter(|_| inherits) {
+        match near
+            .and_then(InstructionDraft::paragraph_steps)
+            .filter(|_| inherits)
+        {
             Some(steps) => {
                 address.steps.splice(0..0, steps);
                 (address, true)
@@ -352,7 +404,9 @@ impl InstructionDraft {
         let mut said = said.split(|c: char| !c.is_alphabetic());
         let steps = &self.address.steps;
         let whole = matches!(clause.action, Replace | Delete)
-            && steps.iter().all(|step| step.is_all() && !step.is_all_units())
+            && steps
+                .iter()
+                .all(|step| step.is_all() && !step.is_all_units())
             && self.address.range.is_none();
         if whole && said.any(|word| ["line", "bullet", "sentence", "row"].contains(&word)) {
             // `the whole line is replaced by …`, of a place that nothing names
@@ -382,7 +436,10 @@ impl InstructionDraft {
 /// Adds the label in front of a value to its row if the value names only its column.
 fn with_row_label(mut value: ValueChange, labels: &[String], lead: &PrintedAddress) -> ValueChange {
     // `In the row for Knights, change the value for S …`
-    let row = lead.steps.last().filter(|step| matches!(step.unit(), Some(UnitNoun::Row | UnitNoun::Entry)));
+    let row = lead
+        .steps
+        .last()
+        .filter(|step| matches!(step.unit(), Some(UnitNoun::Row | UnitNoun::Entry)));
     let row = row.and_then(PrintedStep::name);
     let label = row.as_ref().or(labels.last());
     if let (Some(label), true) = (label, value.row.is_empty()) {
@@ -432,13 +489,22 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
     let (clause, lead) = &clauses[nth];
     let mut lead = lead.clone();
     let first = clause.place.steps.first();
-    let last = lead.steps.last().filter(|last| !last.is_bare()).and_then(PrintedStep::unit);
+    let last = lead
+        .steps
+        .last()
+        .filter(|last| !last.is_bare())
+        .and_then(PrintedStep::unit);
     if nth > 0 && last.is_some() && last == clause.action.added_unit() {
         // `Second bullet: delete “a”. Then add a third bullet: …`
         lead.steps.pop();
     }
-    if let Some(around) = first.filter(|step| step.is_bare()).and_then(PrintedStep::unit)
-        && let Some(at) = lead.steps.iter().position(|step| step.unit() == Some(around))
+    if let Some(around) = first
+        .filter(|step| step.is_bare())
+        .and_then(PrintedStep::unit)
+        && let Some(at) = lead
+            .steps
+            .iter()
+            .position(|step| step.unit() == Some(around))
     {
         // `Para 2, 2nd sentence: … at the end of the paragraph`
         lead.steps.truncate(at + 1);
@@ -454,7 +520,8 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
         if !same && kept < lead.steps.len() {
             lead.printed_line = None;
         }
-        lead.steps.truncate(if same { lead.steps.len() - 1 } else { kept });
+        lead.steps
+            .truncate(if same { lead.steps.len() - 1 } else { kept });
     }
     lead
 }
@@ -465,7 +532,9 @@ fn take_printers_stop(action: &mut ClauseAction) -> bool {
     let ReplaceWords(old, new) = action else {
         return false;
     };
-    let words = new.strip_suffix('.').filter(|words| !words.is_empty() && !words.ends_with('.'));
+    let words = new
+        .strip_suffix('.')
+        .filter(|words| !words.is_empty() && !words.ends_with('.'));
     let Some(words) = words.filter(|_| !old.text.ends_with(['.', '!', '?'])) else {
         return false;
     };

@@ -89,8 +89,8 @@ impl LineClassifier<'_> {
         const LONGEST: usize = 90;
         let (line, parsed, text) = (&self.lines[at], &self.parsed[at], self.text(at));
         let marked = line.headed;
-        let instructs = !marked
-            && (!parsed.clauses.is_empty() || parse_value_rows(line, self.known).is_some());
+        let read = !parsed.clauses.is_empty() || !parsed.failed.is_empty();
+        let instructs = !marked && (read || parse_value_rows(line, self.known).is_some());
         if line.table || instructs || text.starts_with(['"', '“']) || date::is_only_date(text) {
             return None;
         }
@@ -98,7 +98,13 @@ impl LineClassifier<'_> {
         if let Some(figure) = parsed.figure() {
             let alone = parsed.unread.is_empty();
             let bare = alone && parsed.names.is_empty();
-            let name = || if bare { figure_heading(figure) } else { text.to_owned() };
+            let name = || {
+                if bare {
+                    figure_heading(figure)
+                } else {
+                    text.to_owned()
+                }
+            };
             return (marked || alone && leads()).then(name);
         }
         let name = parsed.names.first().filter(|_| parsed.is_name());
@@ -106,7 +112,9 @@ impl LineClassifier<'_> {
         let caps = is_caps(text) && parsed.lead.is_empty() && line.bullet.is_none();
         let Some((name, ..)) = name else {
             let heads = marked || caps && text.len() <= LONGEST;
-            return heads.then(|| text.to_owned()).or_else(|| self.known_name_in(text));
+            return heads
+                .then(|| text.to_owned())
+                .or_else(|| self.known_name_in(text));
         };
         if marked {
             return Some(name.clone());
@@ -115,9 +123,8 @@ impl LineClassifier<'_> {
         if known.is_some() || line.bullet.is_some() || name.len() > LONGEST {
             return known;
         }
-        let sure = is_caps(name)
-            || parsed.lead.page.is_some()
-            || line.stressed && !ends_sentence(text);
+        let sure =
+            is_caps(name) || parsed.lead.page.is_some() || line.stressed && !ends_sentence(text);
         // a whole sentence is no heading, even if an instruction follows
         let sentence = ends_sentence(text) && text.split_whitespace().count() > 4;
         let large = name.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
@@ -158,7 +165,11 @@ impl LineClassifier<'_> {
         }
         // `DBM 3.4 p. 12 TERRAIN CHOOSING`
         let page = words.windows(2).position(|pair| pair.iter().all(is_page));
-        words.drain(..page.map_or(0, |page| page + 2).min(words.len().saturating_sub(1)));
+        words.drain(
+            ..page
+                .map_or(0, |page| page + 2)
+                .min(words.len().saturating_sub(1)),
+        );
         loop {
             let name = trim(&words.join(" "));
             if self.is_known(&name) {
@@ -267,7 +278,9 @@ impl LineClassifier<'_> {
         let (path, labels) = self.split_labels(parsed.path(self.text(at)));
         self.enter_place(path, parsed.lead.page.clone());
         let mut context = parsed.lead.units_only();
-        let labels = labels.iter().map(|label| PrintedStep::labelled(label, true));
+        let labels = labels
+            .iter()
+            .map(|label| PrintedStep::labelled(label, true));
         context.steps.splice(0..0, labels);
         self.context = context;
         self.last_heading = Some(at);
@@ -280,7 +293,9 @@ impl LineClassifier<'_> {
         let inline = std::mem::take(&mut self.inline);
         let leads = parsed.leads_with_instruction();
         let figure = parsed.lead.steps.first().filter(|step| {
-            step.unit() == Some(UnitNoun::Figure) && step.name().is_some() && parsed.names.is_empty()
+            step.unit() == Some(UnitNoun::Figure)
+                && step.name().is_some()
+                && parsed.names.is_empty()
         });
         if parsed.paged && leads && !parsed.names.is_empty() {
             let (path, _) = self.split_labels(parsed.path(self.text(at)));

@@ -111,7 +111,9 @@ impl LineClassifier<'_> {
                 None => return self.pending = Pending::Nothing,
             },
         };
-        self.pending = self.closing_line(line, start).map_or(Pending::Text { wide }, Pending::Quoted);
+        self.pending = self
+            .closing_line(line, start)
+            .map_or(Pending::Text { wide }, Pending::Quoted);
         if self.pending == (Pending::Text { wide }) {
             let words = self.out.drafts.last().map(|draft| draft.words);
             let why = "the closing mark is missing: the text ends before the next instruction";
@@ -127,7 +129,8 @@ impl LineClassifier<'_> {
                 return Some(line - 1);
             }
             let parsed = &self.parsed[line];
-            let interrupts = || parsed.is_address() || parsed.is_location() || self.interrupts_text(line);
+            let interrupts =
+                || parsed.is_address() || parsed.is_location() || self.interrupts_text(line);
             let heads = self.lines[line].headed && depth == 0 && self.leads_to_instruction(line, 0);
             if heads || !parsed.is_page() && interrupts() && self.announces(line) {
                 return None;
@@ -145,7 +148,9 @@ impl LineClassifier<'_> {
         let loose = matches!(self.pending, Pending::Text { .. }) && announcement;
         let continues = self.pending == Pending::Nothing
             && self.parsed[at].clauses.is_empty()
-            && self.draft_here().is_some_and(|draft| matches!(draft.kind, DraftKind::Value(_)));
+            && self
+                .draft_here()
+                .is_some_and(|draft| matches!(draft.kind, DraftKind::Value(_)));
         if self.pending != Pending::Rows && !loose && !continues {
             return false;
         }
@@ -171,7 +176,11 @@ impl LineClassifier<'_> {
     fn add_value_row(&mut self, at: usize, of: usize, value: ValueChange, announced: bool) {
         let line = &self.lines[at];
         let span = line.plain.span(0, line.text().len());
-        let start = if of == 0 { self.line_start(at) } else { self.byte(at, value.start) };
+        let start = if of == 0 {
+            self.line_start(at)
+        } else {
+            self.byte(at, value.start)
+        };
         let draft = self.add_draft(DraftKind::Value(value), self.place.clone(), start);
         let own = &mut self.out.drafts[draft];
         own.words = span;
@@ -196,7 +205,12 @@ impl LineClassifier<'_> {
         let last = self.last_draft();
         self.out.drafts.pop();
         self.out.headings.pop();
-        for piece in self.out.piece_starts.iter_mut().filter(|piece| piece.draft == last) {
+        for piece in self
+            .out
+            .piece_starts
+            .iter_mut()
+            .filter(|piece| piece.draft == last)
+        {
             piece.draft = None;
             piece.kind = SheetPieceKind::Heading;
         }
@@ -218,9 +232,11 @@ impl LineClassifier<'_> {
             return self.mark_line(at, SheetPieceKind::Comment, None);
         }
         let here = self.draft_here().map(|draft| draft.kind.clone());
-        let after = here.as_ref().is_some_and(|kind| !matches!(kind, DraftKind::Note));
-        let listed = line.bullet.is_some() && here.is_none()
-            || matches!(here, Some(DraftKind::Entry));
+        let after = here
+            .as_ref()
+            .is_some_and(|kind| !matches!(kind, DraftKind::Note));
+        let listed =
+            line.bullet.is_some() && here.is_none() || matches!(here, Some(DraftKind::Entry));
         let entry = text.split_once(':').is_some_and(|(label, _)| {
             let mut words = label.split_whitespace();
             let first = words.clone().next().unwrap_or_default().to_lowercase();
@@ -323,7 +339,10 @@ impl LineClassifier<'_> {
         let known = self.known.find_place(self.ruleset, &place.path.join(" "));
         place.id = known.map(|(_, id)| id.to_owned());
         let whole = self.text(at).len();
-        let end = parsed.clauses.first().map_or(whole, |(clause, _)| clause.start);
+        let end = parsed
+            .clauses
+            .first()
+            .map_or(whole, |(clause, _)| clause.start);
         let text = &self.text(at)[label_end..end];
         let start = end - text.trim_start_matches([':', ' ']).len();
         self.mark_line(at, SheetPieceKind::Heading, None);
@@ -353,7 +372,9 @@ impl LineClassifier<'_> {
         }
         let span = self.lines[at].plain.span(start, end);
         let drafts = &mut self.out.drafts;
-        let signed = drafts.iter().any(|draft| draft.dated.is_some_and(|(_, span)| span.is_empty()));
+        let signed = drafts
+            .iter()
+            .any(|draft| draft.dated.is_some_and(|(_, span)| span.is_empty()));
         let last = drafts.iter().rposition(|draft| draft.dated.is_some());
         // a date after another one dates the text between them
         let (from, span) = match last {
@@ -462,7 +483,10 @@ impl LineClassifier<'_> {
             return false;
         }
         let caps = self.parsed[at].is_name() && is_caps(self.text(at));
-        if let Some(name) = self.heading_name(at).filter(|_| self.lines[at].headed || caps) {
+        if let Some(name) = self
+            .heading_name(at)
+            .filter(|_| self.lines[at].headed || caps)
+        {
             self.mark_line(at, SheetPieceKind::Heading, None);
             self.enter_place(vec![trim_heading(&name)], None);
             self.notes = Some(true);
@@ -482,7 +506,9 @@ impl LineClassifier<'_> {
         let mut openers = self.known.words.note_openers.iter();
         let parsed = &self.parsed[at];
         // a sentence about values explains the one before it
-        let sets = |(clause, _): &(VerbClause, PrintedAddress)| matches!(clause.action, ClauseAction::Values(_));
+        let sets = |(clause, _): &(VerbClause, PrintedAddress)| {
+            matches!(clause.action, ClauseAction::Values(_))
+        };
         let says = parsed.verb || !parsed.clauses.iter().all(sets);
         let instructs = parsed.leads_with_instruction() && says;
         let opens = openers.any(|own| matches_opening(&line, own)) || self.repeats_text(&line);
@@ -515,7 +541,10 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         let placed = parsed.paged || parsed.lead.heading.is_some();
         let named = parsed.is_name() || parsed.is_location();
-        let known = parsed.names.last().is_some_and(|(name, ..)| self.is_known(name));
+        let known = parsed
+            .names
+            .last()
+            .is_some_and(|(name, ..)| self.is_known(name));
         placed && instructs(at) || named && known && self.next_line(at).is_some_and(instructs)
     }
 }
@@ -559,7 +588,10 @@ fn speaks_of_authors(text: &str) -> bool {
 fn is_about_change(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut words = lower.split_whitespace();
-    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let (first, second) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+    );
     first == "clarification:"
         || ["this", "these"].contains(&first) && LEXICON.has("changes_named", second)
 }
