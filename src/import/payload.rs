@@ -1,7 +1,7 @@
 //! Builds the payload of an instruction from parts of lines as blocks; renders it as Markdown.
 
 use super::lines::JoinedLine;
-use crate::text::segment::sentences;
+use crate::{syntax::UnitNoun, text::segment::sentences};
 
 /// A part of a line that belongs to a payload: the index of the `JoinedLine`, and the byte range in
 /// its words.
@@ -222,6 +222,33 @@ pub(super) struct PayloadCounts {
     pub(super) headed: bool,
     /// Whether it is a complete sentence: it begins with a capital or digit and ends with a stop.
     pub(super) is_sentence: bool,
+}
+
+impl PayloadCounts {
+    /// Returns how many units of a kind the payload has.
+    pub(super) fn of(&self, unit: UnitNoun) -> u32 {
+        match unit {
+            UnitNoun::Sentence => self.sentences,
+            UnitNoun::Paragraph => self.paragraphs,
+            // a line may have bullets below it
+            UnitNoun::Line | UnitNoun::Row if self.paragraphs > 0 => self.paragraphs,
+            UnitNoun::Bullet
+            | UnitNoun::Line
+            | UnitNoun::Row
+            | UnitNoun::Item
+            | UnitNoun::Entry => {
+                if self.bullets > 0 {
+                    self.bullets
+                } else {
+                    self.paragraphs
+                }
+            }
+            UnitNoun::Figure => self.figures,
+            UnitNoun::Table => self.tables,
+            UnitNoun::Section => self.headings,
+            UnitNoun::Page | UnitNoun::Words => 1,
+        }
+    }
 }
 
 impl PayloadDraft {
