@@ -219,6 +219,17 @@ impl KnownRulesets {
 }
 
 impl KnownDocument {
+    /// Whether its first line is its title, and not the beginning of its text.
+    pub(super) fn is_opened_by_title(&self, line: &str) -> bool {
+        let line = normalise(line);
+        let mut titles = self
+            .layout
+            .opens
+            .iter()
+            .filter(|opens| !opens.ends_with('…'));
+        self.layout.holds.is_empty() && titles.any(|opens| line == *opens)
+    }
+
     /// Whether `lines` contain all lines that the document requires.
     pub(super) fn has_required_lines(&self, lines: &[String]) -> bool {
         self.layout

@@ -2,7 +2,10 @@
 //! (`E3.`), so that they are not read as places of the rules.
 
 use super::{
-    known_rulesets::KnownRulesets, line_shape::is_caps, lines::JoinedLine, plain_text::strip_markup,
+    known_rulesets::KnownRulesets,
+    line_shape::{is_caps, split_page},
+    lines::JoinedLine,
+    plain_text::strip_markup,
 };
 use std::collections::BTreeMap;
 
@@ -105,25 +108,6 @@ fn is_page_abbreviation(before: &str) -> bool {
         .rsplit(' ')
         .next()
         .is_some_and(|word| matches!(word.to_lowercase().as_str(), "p" | "pp" | "pg"))
-}
-
-/// Splits off a page at the end of a heading.
-fn split_page(rest: &str) -> (&str, bool) {
-    let rest = rest.trim_end_matches(['.', ':', ' ']);
-    let Some((before, number)) = rest.rsplit_once([' ', '.']) else {
-        return (rest, false);
-    };
-    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
-        && number.len() <= 4
-        && number.bytes().all(|b| b.is_ascii_alphanumeric());
-    let before = before.trim_end_matches(['.', ' ']);
-    let (name, word) = before.rsplit_once(' ').unwrap_or(("", before));
-    let is_page = matches!(word.to_lowercase().as_str(), "page" | "p" | "pg");
-    if is_number && is_page {
-        (name.trim_end_matches([',', '.', ' ']), true)
-    } else {
-        (rest, false)
-    }
 }
 
 /// Finds the numbers in front of lines that count the items of the sheet itself: `1.`, `2.`, `3.`;

@@ -656,16 +656,17 @@ impl LineReader<'_> {
             subject: None,
         };
         rest.read();
+        // `[10.0] (clarification and correction)`
+        let several = rest.chunks.is_empty()
+            && matches!(self.token(at).map(|token| &token.kind), Some(Paren(words)) if words.contains(" and "));
+        let clauses = &rest.parsed.clauses;
         let given = |(clause, lead): &(VerbClause, PrintedAddress)| {
             let placed = *lead != self.parsed.lead && matches!(clause.action, ClauseAction::Delete);
             !matches!(clause.action, ClauseAction::Clarify)
                 && (clause.is_strong() || placed || clause.payload != PayloadPlace::None)
         };
-        let clauses = &rest.parsed.clauses;
-        // `[10.0] (clarification and correction)`
-        let several = matches!(self.token(at).map(|token| &token.kind), Some(Paren(words)) if words.contains(" and "));
-        several && self.chunks.len() == at + 1
-            || rest.parsed.unread.is_empty() && !clauses.is_empty() && clauses.iter().all(given)
+        let read = rest.parsed.unread.is_empty() && !clauses.is_empty();
+        several || read && clauses.iter().all(given)
     }
 
     /// Reads a change that is only announced: `(addition): …` behind a rule number, `change:` in front of the

@@ -332,7 +332,7 @@ impl<'a> LineClassifier<'a> {
     }
 
     /// Adds the line as text of a new draft.
-    pub(super) fn begin_draft(&mut self, at: usize, kind: DraftKind) -> usize {
+    pub(crate) fn begin_draft(&mut self, at: usize, kind: DraftKind) -> usize {
         let draft = self.add_draft(kind, self.place.clone(), self.line_start(at));
         self.mark_line(at, SheetPieceKind::Payload, Some(draft));
         self.push_part(at, 0, self.text(at).len());

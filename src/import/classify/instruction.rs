@@ -19,7 +19,6 @@ use crate::{
         sheet::{Confidence, RecognisedWords, SheetPieceKind},
     },
     syntax::UnitNoun,
-    text::Span,
 };
 
 impl LineClassifier<'_> {

@@ -9,7 +9,7 @@ use crate::{
         grammar::LEXICON,
         known_rulesets::matches_opening,
         line_reader::parse_value_rows,
-        line_shape::{ends_sentence, is_caps},
+        line_shape::{ends_sentence, is_caps, split_page},
         plain_text::normalise,
         sheet::{Confidence, PrintedPlace, SheetPieceKind},
     },
@@ -152,19 +152,11 @@ impl LineClassifier<'_> {
             let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != ')');
             name.to_owned()
         };
-        let is_page = |word: &&str| {
-            let word = trim(word).to_lowercase();
-            let digits = word.trim_start_matches(|c: char| c.is_alphabetic() || c == '.');
-            let label = &word[..word.len() - digits.len()];
-            label.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
-                || LEXICON.has("pages", label.trim_end_matches('.'))
-        };
-        let mut words: Vec<&str> = text.split_whitespace().collect();
-        while words.len() > 1 && words.last().is_some_and(is_page) {
-            words.pop();
-        }
         // `DBM 3.4 p. 12 TERRAIN CHOOSING`
-        let page = words.windows(2).position(|pair| pair.iter().all(is_page));
+        let mut words: Vec<&str> = split_page(text).0.split_whitespace().collect();
+        let page = words
+            .windows(2)
+            .position(|pair| split_page(&pair.join(" ")).1);
         words.drain(
             ..page
                 .map_or(0, |page| page + 2)

@@ -17,7 +17,7 @@ use crate::{
         line_reader::parse_value_rows,
         line_shape::{ends_sentence, is_caps},
         plain_text::{normalise, quote_depth},
-        sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
+        sheet::{Confidence, RecognisedWords, SheetPieceKind},
     },
     syntax::UnitNoun,
     text::Span,
