@@ -208,11 +208,6 @@ impl PrintedStep {
         self.bare.is_some()
     }
 
-    /// Whether it means the place itself: `the definition`.
-    pub(crate) fn is_itself(&self) -> bool {
-        self.is_bare() && self.kind == Text && self.unit() != Some(UnitNoun::Section)
-    }
-
     pub(crate) fn is_heading(&self) -> bool {
         self.kind == Heading
     }

@@ -237,6 +237,14 @@ impl LineClassifier<'_> {
         let bare = !self.lines[at].headed && !is_caps(&name) && own.is_none();
         let nested = bare && self.last_heading.is_some_and(|last| last + 1 == at);
         self.mark_line(at, SheetPieceKind::Heading, None);
+        let name_end = self.parsed[at].names.first().map(|name| name.2);
+        let page = name_end.filter(|_| own.is_some()).and_then(|end| {
+            let from = self.text(at)[end..].find(char::is_alphanumeric)?;
+            Some(end + from)
+        });
+        if let Some(page) = page {
+            self.start_piece(self.byte(at, page), SheetPieceKind::PageLabel, None);
+        }
         self.last_heading = Some(at);
         if self.is_notes_heading(&name) {
             self.notes = Some(false);
