@@ -1,5 +1,6 @@
 //! `LineClassifier`: decides line by line what a sheet contains, and drafts its instructions.
 
+use super::text::word_runs;
 use crate::{
     import::{
         address::PrintedAddress,
@@ -15,7 +16,7 @@ use crate::{
     },
     text::Span,
 };
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
 /// The text that is expected below the last instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,8 @@ pub(crate) struct LineClassifier<'a> {
     pub(super) pending: Pending,
     /// Below a heading of notes: whether the next line begins a note.
     pub(super) notes: Option<bool>,
+    /// The runs of words in the texts so far.
+    pub(super) text_runs: HashSet<u64>,
     /// The line of the last heading.
     pub(super) last_heading: Option<usize>,
     /// Whether the place was named in front of an instruction, or by a page alone, so that a name or page
@@ -83,6 +86,7 @@ impl<'a> LineClassifier<'a> {
             context: PrintedAddress::default(),
             pending: Pending::Nothing,
             notes: None,
+            text_runs: HashSet::new(),
             last_heading: None,
             inline: false,
             labelled_page: false,
@@ -310,6 +314,8 @@ impl<'a> LineClassifier<'a> {
     pub(crate) fn push_part(&mut self, line: usize, start: usize, end: usize) {
         if let Some(draft) = self.out.drafts.last_mut() {
             draft.parts.push(PayloadPart { line, start, end });
+            let words = normalise(self.lines[line].text().get(start..end).unwrap_or_default());
+            self.text_runs.extend(word_runs(&words));
         }
     }
 

@@ -22,6 +22,7 @@ use crate::{
     syntax::UnitNoun,
     text::Span,
 };
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How far to search for the end of a quote, in lines.
 const SEARCH_LIMIT: usize = 400;
@@ -511,7 +512,10 @@ impl LineClassifier<'_> {
         };
         let says = parsed.verb || !parsed.clauses.iter().all(sets);
         let instructs = parsed.leads_with_instruction() && says;
-        let opens = openers.any(|own| matches_opening(&line, own)) || self.repeats_text(&line);
+        let opens = openers.any(|own| matches_opening(&line, own))
+            || word_runs(&line)
+                .next()
+                .is_some_and(|run| self.text_runs.contains(&run));
         if begins || instructs || opens {
             self.add_draft(DraftKind::Note, self.place.clone(), self.line_start(at));
             self.notes = Some(false);
@@ -519,16 +523,6 @@ impl LineClassifier<'_> {
         self.mark_line(at, SheetPieceKind::Comment, self.last_draft());
         self.push_part(at, 0, self.text(at).len());
         true
-    }
-
-    /// Whether a line begins with the words of a text of the sheet.
-    fn repeats_text(&self, line: &str) -> bool {
-        const FEWEST: usize = 8;
-        let Some((end, _)) = line.match_indices(' ').nth(FEWEST) else {
-            return false;
-        };
-        let mut texts = self.out.drafts.iter().flat_map(|draft| &draft.parts);
-        texts.any(|part| normalise(self.text(part.line)).contains(&line[..end]))
     }
 
     /// Whether a line below a heading of notes is the heading of a place of the rules, with an instruction
@@ -547,6 +541,18 @@ impl LineClassifier<'_> {
             .is_some_and(|(name, ..)| self.is_known(name));
         placed && instructs(at) || named && known && self.next_line(at).is_some_and(instructs)
     }
+}
+
+/// Returns the runs of words by which a note is recognised that begins with those of a text of the sheet.
+pub(super) fn word_runs(words: &str) -> impl Iterator<Item = u64> {
+    const LENGTH: usize = 9;
+    let words: Vec<&str> = words.split(' ').collect();
+    let runs = words.windows(LENGTH).map(|run| {
+        let mut hasher = DefaultHasher::new();
+        run.hash(&mut hasher);
+        hasher.finish()
+    });
+    runs.collect::<Vec<_>>().into_iter()
 }
 
 /// Whether the text is whole sections, so that it may contain headings.
