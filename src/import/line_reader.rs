@@ -817,12 +817,6 @@ impl LineReader<'_> {
                         _ => None,
                     };
                     frame.take(&kind, chunk_end, range, joined)?;
-                    if matches!(kind, ChunkKind::Units(..)) && self.begins_text(at + 1) {
-                        // `after the bullets: new para All cavalry …`
-                        frame.set_text(self.rest_as_payload(at + 1));
-                        next = self.chunks.len();
-                        break;
-                    }
                 }
             }
             joined &= matches!(kind, ChunkKind::In | ChunkKind::Remark | ChunkKind::Pronoun);
@@ -890,15 +884,6 @@ impl LineReader<'_> {
             }
         }
         self.parsed.clauses.push((clause, lead.clone()));
-    }
-
-    /// Whether new text begins at `at` without a mark in front of it.
-    fn begins_text(&self, at: usize) -> bool {
-        let large = self
-            .chunks
-            .get(at)
-            .is_some_and(|chunk| self.line.is_large(chunk.tokens.start));
-        large && matches!(self.kind(at), Some(ChunkKind::Unknown | ChunkKind::Name(_)))
     }
 
     /// Reads brackets inside of a clause: an edition, a page, a unit, or a condition.
@@ -1070,7 +1055,6 @@ impl LineReader<'_> {
             parsed.remarks.append(&mut parsed.unread);
             parsed.clauses.clear();
         }
-        parsed.share_last_place(text);
         parsed.found = meanings(&self.line, &self.chunks);
         let has =
             |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));

@@ -47,25 +47,6 @@ pub(super) struct ParsedLine {
 }
 
 impl ParsedLine {
-    /// Gives the place at the end of a sentence to a change of words in front of it that has none:
-    /// `Replace "a" with "b" and "c" with "d" in paragraph 1`.
-    pub(super) fn share_last_place(&mut self, text: &str) {
-        let words = |clause: &VerbClause| matches!(clause.action, ClauseAction::ReplaceWords(..));
-        for at in (1..self.clauses.len()).rev() {
-            let (front, back) = self.clauses.split_at_mut(at);
-            let (Some((clause, outer)), [(last, lead), ..]) = (front.last_mut(), back) else {
-                return;
-            };
-            let between = text.get(clause.end..last.start).unwrap_or(".");
-            let joined = !between.contains(['.', ';']) && outer == lead && last.guessed;
-            let open = clause.place.is_empty() && !last.place.is_empty();
-            if joined && open && words(clause) && words(last) {
-                clause.place = last.place.clone();
-                clause.guessed = true;
-            }
-        }
-    }
-
     /// Whether it has an instruction that is hardly prose.
     pub(super) fn is_strong(&self) -> bool {
         let deletes = |clause: &VerbClause, lead: &PrintedAddress| {
