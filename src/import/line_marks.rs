@@ -110,11 +110,18 @@ fn is_page_abbreviation(before: &str) -> bool {
         .is_some_and(|word| matches!(word.to_lowercase().as_str(), "p" | "pp" | "pg"))
 }
 
+/// The items that are numbered with the same signs: each line, with the length of its number.
+#[derive(Default)]
+struct ItemSeries {
+    items: Vec<(usize, usize)>,
+    last: u32,
+    longest: u32,
+}
+
 /// Finds the numbers in front of lines that count the items of the sheet itself: `1.`, `2.`, `3.`;
 /// `E1.`, `E2*.`; `a)`, `b)`; `(a)`, `(b)` below a line that announces them. They are no places.
 pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
-    // by the signs around the number: the lines, the last number, and the longest series
-    let mut series: BTreeMap<String, (Vec<(usize, usize)>, u32, u32)> = BTreeMap::new();
+    let mut series: BTreeMap<String, ItemSeries> = BTreeMap::new();
     for at in 0..lines.len() {
         let text = lines[at].text();
         if let Some(len) = answer_mark(text) {
@@ -125,18 +132,19 @@ pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
             continue;
         };
         let announced = at > 0 && lines[at - 1].text().ends_with(['-', '–', '—', ':']);
-        let (items, last, longest) = series.entry(key.clone()).or_default();
+        let own = series.entry(key.clone()).or_default();
         // a second list of letters begins with `a` again
-        let first = number == 1 && (key != "(a" || announced) && (*last == 0 || key.ends_with('a'));
-        if first || *last > 0 && number == *last + 1 {
-            items.push((at, len));
-            *last = number;
-            *longest = number.max(*longest);
+        let first =
+            number == 1 && (key != "(a" || announced) && (own.last == 0 || key.ends_with('a'));
+        if first || own.last > 0 && number == own.last + 1 {
+            own.items.push((at, len));
+            own.last = number;
+            own.longest = number.max(own.longest);
         }
     }
-    for (key, (items, _, longest)) in series {
+    for (key, own) in series {
         let least = if key.is_empty() { 3 } else { 2 };
-        for (at, len) in items.into_iter().filter(|_| longest >= least) {
+        for (at, len) in own.items.into_iter().filter(|_| own.longest >= least) {
             lines[at].mark = len;
         }
     }

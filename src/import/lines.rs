@@ -505,7 +505,7 @@ fn is_stressed(words: &str) -> bool {
     let inner = |mark: &&str| words.strip_prefix(*mark)?.strip_suffix(*mark);
     let marks = ["***", "**", "*", "__", "_"];
     words.len() > 4
-        && marks.iter().any(|mark| {
-            inner(&mark).is_some_and(|inner| !inner.is_empty() && !inner.contains(mark))
-        })
+        && marks
+            .iter()
+            .any(|mark| inner(mark).is_some_and(|inner| !inner.is_empty() && !inner.contains(mark)))
 }

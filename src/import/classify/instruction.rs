@@ -300,7 +300,7 @@ impl LineClassifier<'_> {
         let is_place =
             |step: &PrintedStep| step.unit() == Some(UnitNoun::Figure) && !step.is_bare();
         own.steps
-            .retain(|step| !is_place(step) && !(adds && step.is_heading()));
+            .retain(|step| !(is_place(step) || adds && step.is_heading()));
         let inner = clause.place.units_only();
         let has = |address: &PrintedAddress| {
             let mut units = address.steps.iter().map(PrintedStep::unit);
