@@ -65,3 +65,19 @@ pub(super) fn split_page(rest: &str) -> (&str, bool) {
         (rest, false)
     }
 }
+
+/// Removes the number in front of a heading and the stops after it.
+pub(super) fn trim_heading(name: &str) -> String {
+    let name = name.trim().trim_end_matches(['.', ':', ' ']);
+    let continued = ["(continued)", "(cont.)", "(cont'd)", "(contd)", "(cont)"];
+    let lower = name.to_ascii_lowercase();
+    let end = continued
+        .iter()
+        .find_map(|end| Some(lower.strip_suffix(end)?.len()));
+    let name = name[..end.unwrap_or(name.len())].trim_end_matches([',', '.', ' ']);
+    let digits = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = name[digits..].trim_start_matches(['.', ')']);
+    let words = rest.trim_start();
+    let numbered = digits > 0 && words.len() < rest.len() && words.starts_with(char::is_alphabetic);
+    if numbered { words } else { name }.to_owned()
+}

@@ -2,12 +2,12 @@
 //! and kind of each, and runs the phases from lines to `PrintedSheet`.
 
 use super::{
-    classify::{LineClassifier, trim_heading},
+    classify::LineClassifier,
     corrections_table,
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
     line_marks,
     line_reader::parse_line,
-    line_shape,
+    line_shape::{self, trim_heading},
     lines::{JoinedLine, split_lines},
     parsed_line::ParsedLine,
     plain_text::normalise,

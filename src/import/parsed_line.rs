@@ -3,6 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     clause::{ClauseAction, PayloadPlace, VerbClause},
+    line_shape::trim_heading,
 };
 
 /// One line parsed without context: address, names, clauses, remarks, and what is not understood.
@@ -119,7 +120,7 @@ impl ParsedLine {
         self.names
             .iter()
             .take(if self.paged { count } else { 1 })
-            .map(|name| super::classify::trim_heading(&name.0))
+            .map(|name| trim_heading(&name.0))
             .collect()
     }
 

@@ -2,11 +2,11 @@
 //! numbered clarifications or guidelines, and texts of rules.
 
 use super::{
-    classify::{LineClassifier, trim_heading},
+    classify::LineClassifier,
     date,
     instruction_draft::{ClassifiedLines, DraftKind},
     line_reader::address_of,
-    line_shape::{ends_sentence, is_caps},
+    line_shape::{ends_sentence, is_caps, trim_heading},
     sheet::{
         Confidence,
         SheetPieceKind::{Comment, Heading, Payload},

@@ -1,17 +1,16 @@
 //! `LineClassifier`: decides line by line what a sheet contains, and drafts its instructions.
 
-use super::text::word_runs;
 use crate::{
     import::{
         address::PrintedAddress,
         clause::{ClauseAction, VerbClause},
         instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
         known_rulesets::{KnownRulesets, matches_opening},
-        line_shape::ends_sentence,
+        line_shape::{ends_sentence, trim_heading},
         lines::JoinedLine,
         parsed_line::ParsedLine,
         payload::PayloadPart,
-        plain_text::normalise,
+        plain_text::{normalise, word_runs},
         sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
     },
     text::Span,
@@ -367,7 +366,7 @@ impl<'a> LineClassifier<'a> {
             && self.is_known(name)
         {
             // the lines below it are in its place
-            self.enter_place(vec![super::trim_heading(name)], parsed.lead.page.clone());
+            self.enter_place(vec![trim_heading(name)], parsed.lead.page.clone());
         }
         self.pending = Pending::NotUnderstood;
     }

@@ -1,10 +1,7 @@
 //! Drafts the instructions of a parsed line: one for each clause or value, with its complete address,
 //! doubts and remarks.
 
-use super::{
-    classifier::{LineClassifier, Pending},
-    trim_heading,
-};
+use super::classifier::{LineClassifier, Pending};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
@@ -16,6 +13,7 @@ use crate::{
             PayloadPlace, ValueChange, VerbClause,
         },
         instruction_draft::{DraftKind, InstructionDraft, is_glossary},
+        line_shape::trim_heading,
         sheet::{Confidence, RecognisedWords, SheetPieceKind},
     },
     syntax::UnitNoun,

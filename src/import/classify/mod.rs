@@ -6,4 +6,3 @@ mod place;
 mod text;
 
 pub(super) use classifier::LineClassifier;
-pub(super) use place::trim_heading;

@@ -1,10 +1,7 @@
 //! Finds the text of the instruction above, and classifies the lines that no instruction announces: values,
 //! questions, notes, new text without a verb, or not understood.
 
-use super::{
-    classifier::{LineClassifier, Pending},
-    trim_heading,
-};
+use super::classifier::{LineClassifier, Pending};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
@@ -15,14 +12,13 @@ use crate::{
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
         line_reader::parse_value_rows,
-        line_shape::{ends_sentence, is_caps},
-        plain_text::{normalise, quote_depth},
+        line_shape::{ends_sentence, is_caps, trim_heading},
+        plain_text::{normalise, quote_depth, word_runs},
         sheet::{Confidence, RecognisedWords, SheetPieceKind},
     },
     syntax::UnitNoun,
     text::Span,
 };
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How far to search for the end of a quote, in lines.
 const SEARCH_LIMIT: usize = 400;
@@ -541,18 +537,6 @@ impl LineClassifier<'_> {
             .is_some_and(|(name, ..)| self.is_known(name));
         placed && instructs(at) || named && known && self.next_line(at).is_some_and(instructs)
     }
-}
-
-/// Returns the runs of words by which a note is recognised that begins with those of a text of the sheet.
-pub(super) fn word_runs(words: &str) -> impl Iterator<Item = u64> {
-    const LENGTH: usize = 9;
-    let words: Vec<&str> = words.split(' ').collect();
-    let runs = words.windows(LENGTH).map(|run| {
-        let mut hasher = DefaultHasher::new();
-        run.hash(&mut hasher);
-        hasher.finish()
-    });
-    runs.collect::<Vec<_>>().into_iter()
 }
 
 /// Whether the text is whole sections, so that it may contain headings.
