@@ -208,11 +208,6 @@ impl PrintedStep {
         self.bare.is_some()
     }
 
-    /// Whether it means the place itself: `the definition`.
-    pub(crate) fn is_itself(&self) -> bool {
-        self.is_bare() && self.kind == Text && self.unit() != Some(UnitNoun::Section)
-    }
-
     pub(crate) fn is_heading(&self) -> bool {
         self.kind == Heading
     }
@@ -325,6 +320,20 @@ impl PrintedAddress {
         step.bare.filter(|_| *self == only)
     }
 
+    /// Whether it says which units are meant.
+    pub(crate) fn has_units(&self) -> bool {
+        self.steps.iter().any(|step| !step.is_bare())
+    }
+
+    /// Returns the address without its page and section.
+    pub(crate) fn units_only(&self) -> Self {
+        Self {
+            page: None,
+            heading: None,
+            ..self.clone()
+        }
+    }
+
     /// Whether it names more than one unit.
     pub(crate) fn has_several(&self) -> bool {
         let count = self.steps.last().and_then(PrintedStep::count);
@@ -352,7 +361,7 @@ impl PrintedAddress {
         if self.steps.len() > 1 {
             // `the last sentence of this section`
             self.steps
-                .retain(|step| step.bare != Some(UnitNoun::Section) && !step.is_itself());
+                .retain(|step| step.bare != Some(UnitNoun::Section) && step.kind != Text);
         }
     }
 

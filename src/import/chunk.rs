@@ -540,6 +540,13 @@ fn steps_of(
             one(AddressStepKind::All { count, unit: unit? }.into())
         }
         Meaning::Labelled if unit == Some(Section) => None,
+        // `insert "large" Line 1. Insert …`
+        Meaning::Labelled
+            if matches!(line.kind(tokens.start), Some(Quote(..)))
+                && line.is_large(tokens.start + 1) =>
+        {
+            None
+        }
         Meaning::Labelled => one(PrintedStep::labels(factor(unit), &captures.words, &[])),
         Meaning::Item => Some(item_steps(&captures)),
         Meaning::NthLabel => one(PrintedStep::labels(

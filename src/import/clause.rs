@@ -75,6 +75,19 @@ impl ClauseAction {
         )
     }
 
+    /// Returns what it inserts or adds.
+    pub(crate) fn insertion(&self) -> Option<&Insertion> {
+        match self {
+            Self::Insert(insertion, ..) | Self::Add(insertion, _) => Some(insertion),
+            _ => None,
+        }
+    }
+
+    /// Returns the kind of unit that it inserts or adds.
+    pub(crate) fn added_unit(&self) -> Option<UnitNoun> {
+        self.insertion()?.unit
+    }
+
     /// Whether it moves or renames the place.
     pub(crate) fn moves(&self) -> bool {
         matches!(
@@ -173,6 +186,17 @@ impl VerbClause {
             passed_over: None,
             guessed: false,
             announced: false,
+        }
+    }
+
+    /// Whether quoted words or an announced payload prove that it is an instruction.
+    pub(crate) fn is_certain(&self) -> bool {
+        match &self.action {
+            ClauseAction::Pairs | ClauseAction::Rows => true,
+            ClauseAction::Replace | ClauseAction::Add(..) | ClauseAction::Clarify => {
+                self.payload != PayloadPlace::None
+            }
+            action => action.quotes() || action.moves(),
         }
     }
 

@@ -6,9 +6,10 @@
 
 use super::{
     grammar::{LEXICON, PrintedVerb},
-    joined_line::JoinedLine,
+    lines::JoinedLine,
     plain_text::PlainText,
 };
+use crate::text::slug::capitalize;
 
 /// The title of a sheet that was a table.
 const TITLE: &str = "# Corrections\n\n";
@@ -47,11 +48,8 @@ pub fn sheet_from_table(text: &str) -> Option<String> {
 
 /// Returns what a column with this name contains: `page`, `place`, `row`, `old`, `new`, or a unit.
 fn column(name: &str) -> Option<&'static str> {
-    let name = name
-        .trim()
-        .trim_matches(['"', '*', '\u{feff}'])
-        .trim_end_matches(':')
-        .to_lowercase();
+    let name = name.trim().trim_matches(['"', '*', '\u{feff}']);
+    let name = name.trim_end_matches(':').to_lowercase();
     let mut rows = LEXICON.correction_columns.iter();
     let named = rows.find(|(_, names)| names.contains(&name.as_str()));
     // `old price`, `new price`
@@ -65,96 +63,100 @@ fn column(name: &str) -> Option<&'static str> {
 
 /// Makes an instruction of each row of the tables of corrections in a sheet.
 pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
-    let mut at = 0;
-    while at < lines.len() {
-        let rows = lines[at..].iter().take_while(|line| line.table).count();
-        let ends = lines[at..at + rows]
-            .iter()
-            .position(|line| line.blank_after);
-        let rows = ends.map_or(rows, |last| last + 1);
-        if rows > 2 {
-            read_table(source, &mut lines[at..at + rows]);
+    for table in lines.chunk_by_mut(|one, two| one.table && two.table && !one.blank_after) {
+        let head: Vec<Column<'_>> = cells(source, &table[0])
+            .into_iter()
+            .map(|(_, name)| (name, column(name)))
+            .collect();
+        let has = |wanted| head.iter().any(|(_, column)| *column == Some(wanted));
+        if table.len() < 3 || !has("new") || !(has("page") || has("place") || has("row")) {
+            continue;
         }
-        at += rows.max(1);
+        let mut place = String::new();
+        for line in table {
+            let cells = cells(source, line);
+            let rule = |cell: &str| cell.chars().all(|c| matches!(c, '-' | ':' | ' '));
+            let again = cells.iter().zip(&head).all(|(cell, head)| cell.1 == head.0);
+            if again || cells.iter().all(|(_, cell)| rule(cell)) {
+                line.running_head = true;
+                continue;
+            }
+            line.plain = CorrectionsRow { head: &head, cells }.sentence(&mut place);
+            line.table = false;
+        }
     }
 }
 
-fn read_table(source: &str, lines: &mut [JoinedLine]) {
-    let head: Vec<(&str, Option<&str>)> = cells(source, &lines[0])
-        .into_iter()
-        .map(|(_, name)| (name, column(name)))
-        .collect();
-    let has = |wanted| head.iter().any(|(_, column)| *column == Some(wanted));
-    if !has("new") || !(has("page") || has("place") || has("row")) {
-        return;
-    }
-    let mut place = String::new();
-    for line in lines {
-        let cells = cells(source, line);
-        let rule = |cell: &str| cell.chars().all(|c| matches!(c, '-' | ':' | ' '));
-        let again = cells.iter().zip(&head).all(|(cell, head)| cell.1 == head.0);
-        if cells.iter().all(|(_, cell)| rule(cell)) || again {
-            line.running_head = true;
-            continue;
-        }
-        line.plain = CorrectionsRow { head: &head, cells }.sentence(&mut place);
-        line.table = false;
-    }
-}
+/// The name of a column, and what it contains.
+type Column<'a> = (&'a str, Option<&'static str>);
 
 /// A cell: where it begins in the source, and its words.
 type Cell<'a> = (usize, &'a str);
 
-/// A row of a table of corrections, with the names of its columns and what they contain.
+/// A row of a table of corrections, with the columns of the table.
 struct CorrectionsRow<'a> {
-    head: &'a [(&'a str, Option<&'a str>)],
+    head: &'a [Column<'a>],
     cells: Vec<Cell<'a>>,
 }
 
-impl CorrectionsRow<'_> {
-    fn cell(&self, wanted: &str) -> Cell<'_> {
+impl<'a> CorrectionsRow<'a> {
+    fn cell(&self, wanted: &str) -> Cell<'a> {
         let at = self.head.iter().position(|(_, own)| *own == Some(wanted));
-        let empty = (self.cells.first().map_or(0, |(start, _)| *start), "");
+        let start = self.cells.first().map_or(0, |(start, _)| *start);
         at.and_then(|at| self.cells.get(at))
             .copied()
-            .unwrap_or(empty)
+            .unwrap_or((start, ""))
     }
 
     /// Returns the words of the row as a sentence; `place` is that of the row above.
     fn sentence(&self, place: &mut String) -> PlainText {
+        const KNOWN: &[&str] = &["page", "place", "row", "old", "new"];
+        // an empty cell, a sign or a word repeats the place above
+        let ditto = |cell: &str| {
+            let word = cell.chars().any(char::is_alphanumeric);
+            !word || ["ditto", "ibid", "idem"].contains(&cell)
+        };
         let (page, section) = (self.cell("page").1, self.cell("place").1);
-        if !is_ditto(section) || !is_ditto(page) {
+        if !ditto(section) || !ditto(page) {
             let page = page.trim_start_matches(|c: char| !c.is_ascii_digit());
             let page = Some(format!("Page {page}")).filter(|_| !page.is_empty());
             let section = Some(section.to_owned()).filter(|section| !section.is_empty());
-            let parts: Vec<String> = page.into_iter().chain(section).collect();
-            *place = parts.join(", ");
+            *place = page
+                .into_iter()
+                .chain(section)
+                .collect::<Vec<_>>()
+                .join(", ");
         }
         let mut plain = PlainText::default();
         if !place.is_empty() {
-            let start = self.cells.first().map_or(0, |cell| cell.0);
-            plain.push_inserted(&format!("{place}: "), start);
+            plain.push_inserted(
+                &format!("{place}: "),
+                self.cells.first().map_or(0, |cell| cell.0),
+            );
         }
+        let filled = || {
+            self.head
+                .iter()
+                .zip(&self.cells)
+                .filter(|(_, cell)| !cell.1.is_empty())
+        };
         let mut has_unit = false;
-        for (&(_, own), &(start, words)) in self.head.iter().zip(&self.cells) {
-            let unit = own.filter(|own| !["page", "place", "row", "old", "new"].contains(own));
-            if let (Some(unit), false) = (unit, words.is_empty()) {
+        for ((_, own), (start, words)) in filled() {
+            if let Some(unit) = own.filter(|own| !KNOWN.contains(own)) {
                 let counted = words.chars().all(|c| c.is_ascii_digit());
-                let words = if counted {
-                    format!("{unit} {words}. ")
+                let (one, two) = if counted {
+                    (unit, *words)
                 } else {
-                    format!("{words} {unit}. ")
+                    (*words, unit)
                 };
-                plain.push_inserted(&crate::text::slug::capitalize(&words), start);
+                plain.push_inserted(&capitalize(&format!("{one} {two}. ")), *start);
                 has_unit = true;
             }
         }
         self.push_change(&mut plain, place, has_unit);
-        for (&(name, own), &(start, words)) in self.head.iter().zip(&self.cells) {
-            if own.is_none() && !words.is_empty() {
-                plain.push_inserted(&format!(" Note: {name}: "), start);
-                plain.push_joined(words, start);
-            }
+        for ((name, _), (start, words)) in filled().filter(|((_, own), _)| own.is_none()) {
+            plain.push_inserted(&format!(" Note: {name}: "), *start);
+            plain.push_joined(words, *start);
         }
         plain
     }
@@ -164,71 +166,57 @@ impl CorrectionsRow<'_> {
         let (printed, row) = (self.cell("old"), self.cell("row"));
         let (mut old, mut new) = (printed, self.cell("new"));
         (old.1, new.1) = words_of_cells(old.1, new.1, !row.1.is_empty());
+        let compared = self.head.iter().any(|(_, own)| *own == Some("old"));
+        let points = ["end of", "after ", "before ", "start of", "new "];
+        let named = points
+            .iter()
+            .any(|point| place.to_lowercase().contains(point));
         match (old.1.is_empty(), new.1.is_empty()) {
-            (_, true) if !row.1.is_empty() => push(plain, &[("Delete the line ", row)]),
-            _ if !row.1.is_empty() => self.push_value(plain, row, old, new),
+            (true, true) if row.1.is_empty() => return,
+            (_, true) if !row.1.is_empty() => push_quoted(plain, "Delete the line ", row),
+            (is_new, _) if !row.1.is_empty() => {
+                // `Mule | 6 | 7` below `Item | old price | new price`
+                let column = self.head.iter().find(|(_, own)| *own == Some("new"));
+                let value = column.and_then(|(name, _)| name.split_once(' '));
+                let value = value.map(|(_, value)| format!(" ({})", value.to_lowercase()));
+                plain.push_inserted("Change ", row.0);
+                plain.push_joined(row.1, row.0);
+                plain.push_inserted(&value.unwrap_or_default(), row.0);
+                for (word, cell) in [(" from ", old), (" to ", new)]
+                    .into_iter()
+                    .skip(is_new.into())
+                {
+                    plain.push_inserted(word, cell.0);
+                    plain.push_joined(cell.1, cell.0);
+                }
+            }
             // the correction is a sentence
-            (true, false)
-                if instructs(new.1) || self.head.iter().all(|(_, own)| *own != Some("old")) =>
-            {
-                plain.push_joined(new.1, new.0);
-                return;
+            (true, _) if instructs(new.1) || !compared => return plain.push_joined(new.1, new.0),
+            (true, _) if has_unit && printed.1.is_empty() => {
+                push_quoted(plain, "Replace with: ", new)
             }
-            (true, false) if has_unit && printed.1.is_empty() => {
-                push(plain, &[("Replace with: ", new)])
+            (true, _) if named => push_quoted(plain, "Add: ", new),
+            (true, _) => push_quoted(plain, "Add at the end: ", new),
+            (false, true) => push_quoted(plain, "Delete ", old),
+            (false, false) => {
+                push_quoted(plain, "Replace ", old);
+                push_quoted(plain, " with ", new);
             }
-            (true, false) => {
-                let points = ["end of", "after ", "before ", "start of", "new "];
-                let named = points
-                    .iter()
-                    .any(|point| place.to_lowercase().contains(point));
-                push(
-                    plain,
-                    &[(if named { "Add: " } else { "Add at the end: " }, new)],
-                );
-            }
-            (false, true) => push(plain, &[("Delete ", old)]),
-            (false, false) => push(plain, &[("Replace ", old), (" with ", new)]),
-            (true, true) => return,
         }
         plain.push_inserted(".", new.0.max(old.0));
     }
-
-    /// Adds the change of a value: `Mule | 6 | 7` below `Item | old price | new price`.
-    fn push_value(&self, plain: &mut PlainText, row: Cell<'_>, old: Cell<'_>, new: Cell<'_>) {
-        let column = self.head.iter().find(|(_, own)| *own == Some("new"));
-        plain.push_inserted("Change ", row.0);
-        plain.push_joined(row.1, row.0);
-        if let Some((_, value)) = column.and_then(|(name, _)| name.split_once(' ')) {
-            plain.push_inserted(&format!(" ({})", value.to_lowercase()), row.0);
-        }
-        for (word, cell) in [(" from ", old), (" to ", new)] {
-            if !cell.1.is_empty() {
-                plain.push_inserted(word, cell.0);
-                plain.push_joined(cell.1, cell.0);
-            }
-        }
-    }
 }
 
-/// Adds words, each with a cell in quotation marks behind them.
-fn push(plain: &mut PlainText, parts: &[(&str, Cell<'_>)]) {
+/// Adds words, and a cell in quotation marks behind them.
+fn push_quoted(plain: &mut PlainText, words: &str, (start, cell): Cell<'_>) {
     let marks = ['"', '“', '”', '„'];
-    for (words, (start, cell)) in parts {
-        plain.push_inserted(words, *start);
-        let inner = cell.trim_start_matches(marks);
-        plain.push_inserted("“", *start);
-        plain.push_joined(
-            inner.trim_end_matches(marks),
-            start + cell.len() - inner.len(),
-        );
-        plain.push_inserted("”", start + cell.len());
-    }
-}
-
-/// Returns whether a cell repeats the one above it: it is empty, a sign, or a word for that.
-fn is_ditto(cell: &str) -> bool {
-    cell.chars().all(|c| !c.is_alphanumeric()) || ["ditto", "ibid", "idem"].contains(&cell)
+    let inner = cell.trim_start_matches(marks);
+    plain.push_inserted(&format!("{words}“"), start);
+    plain.push_joined(
+        inner.trim_end_matches(marks),
+        start + cell.len() - inner.len(),
+    );
+    plain.push_inserted("”", start + cell.len());
 }
 
 /// Returns the old and the new words of a row, empty where its cell says that there are none: `–` or
@@ -266,14 +254,18 @@ fn instructs(new: &str) -> bool {
 /// Returns the cells of a row, each with its place in the source.
 fn cells<'s>(source: &'s str, line: &JoinedLine) -> Vec<Cell<'s>> {
     let raw = line.span.of(source);
-    let body = raw.trim().trim_start_matches('|');
-    let mut start = line.span.start() + raw.len() - raw.trim_start().trim_start_matches('|').len();
-    let body = body.strip_suffix('|').unwrap_or(body);
-    let cells = body.split('|').map(|cell| {
-        let at = start + cell.len() - cell.trim_start().len();
-        start += cell.len() + 1;
-        (at, cell.trim())
-    });
+    let body = raw.trim_start().trim_start_matches('|');
+    let mut start = line.span.start() + raw.len() - body.len();
+    let body = body.trim_end();
+    let cells = body
+        .strip_suffix('|')
+        .unwrap_or(body)
+        .split('|')
+        .map(|cell| {
+            let at = start + cell.len() - cell.trim_start().len();
+            start += cell.len() + 1;
+            (at, cell.trim())
+        });
     cells.collect()
 }
 

@@ -31,6 +31,14 @@ pub(super) fn find_last_date(text: &str) -> Option<(PartialDate, usize, usize)> 
         })
 }
 
+/// Whether a text has no words besides a date.
+pub(super) fn is_only_date(text: &str) -> bool {
+    find_last_date(text).is_some_and(|(_, start, end)| {
+        let mut around = text[..start].chars().chain(text[end..].chars());
+        around.all(|c| !c.is_alphanumeric())
+    })
+}
+
 fn split_words(text: &str) -> Vec<(usize, &str)> {
     let mut words = Vec::new();
     let mut start = None;

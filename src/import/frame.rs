@@ -788,19 +788,6 @@ impl Frame {
             };
             self.point = Some((side, None, PrintedAddress::of(step)));
         }
-        // `"a raft": add "or punt" after these words`
-        let leads = self
-            .old_range
-            .is_some_and(|(start, ..)| start == self.start)
-            && !self.figure;
-        let beside_it = match &self.point {
-            None => self.side.is_none(),
-            Some((_, words, place)) => words.is_none() && place.is_empty(),
-        };
-        if let Some(old) = self.old.take_if(|_| leads && beside_it) {
-            let side = self.point.take().map_or(After, |(side, ..)| side);
-            self.point = Some((side, Some(old), PrintedAddress::default()));
-        }
         if self.old.is_some() {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    clause::{ValueChange, VerbClause},
+    clause::{ClauseAction, ValueChange, VerbClause},
     grammar::LEXICON,
     payload::{PayloadDraft, PayloadPart},
     plain_text::normalise,
@@ -92,15 +92,19 @@ impl InstructionDraft {
             .push(ImportDoubt::new(span, confidence, message));
     }
 
+    /// Whether it replaces its place with its text.
+    pub(super) fn replaces(&self) -> bool {
+        matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, ClauseAction::Replace))
+    }
+
     /// Whether it replaces exactly one paragraph.
     pub(super) fn replaces_one_paragraph(&self) -> bool {
-        let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, super::clause::ClauseAction::Replace));
         let last = self.address.steps.last().filter(|_| {
             self.address.more.is_empty()
                 && self.address.range.is_none()
                 && self.address.printed_line.is_none()
         });
-        replaces
+        self.replaces()
             && last.is_some_and(|step| {
                 step.unit() == Some(UnitNoun::Paragraph)
                     && (step.count() == Some(1) || step.is_bare())
@@ -109,9 +113,8 @@ impl InstructionDraft {
 
     /// Whether it replaces one labelled unit by a text that begins with the label.
     pub(super) fn replaces_labelled_row(&self, payload: &PayloadDraft) -> bool {
-        let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, super::clause::ClauseAction::Replace));
         let label = self.address.steps.last().filter(|step| {
-            replaces && matches!(&step.kind, AddressStepKind::Labelled { labels, .. } if labels.len() == 1)
+            self.replaces() && matches!(&step.kind, AddressStepKind::Labelled { labels, .. } if labels.len() == 1)
         });
         let label = label.and_then(PrintedStep::name);
         let first = payload.blocks.first();

@@ -66,8 +66,8 @@ pub(super) struct KnownRuleset {
     /// Printed names of places that are no headings, after [`normalise`], with their ids; `…`
     /// represents any words.
     pub(super) places: Vec<(String, String)>,
-    /// The headings without their numbers, where no other section has the same.
-    unnumbered: BTreeMap<String, String>,
+    /// The numbers of headings, and the headings without them; `None` if several sections have the same.
+    parts: BTreeMap<String, Option<String>>,
     /// The labels of units after [`normalise`], by the id of their section.
     labels: BTreeMap<String, BTreeSet<String>>,
 }
@@ -143,7 +143,7 @@ impl KnownRulesets {
             }
             add_new_headings(db, &mut rules.headings);
             add_labels(db, &mut rules.labels);
-            rules.unnumbered = unnumbered_headings(&rules.headings);
+            rules.parts = parts_of_headings(&rules.headings);
             let places = own
                 .places
                 .into_iter()
@@ -219,6 +219,17 @@ impl KnownRulesets {
 }
 
 impl KnownDocument {
+    /// Whether its first line is its title, and not the beginning of its text.
+    pub(super) fn is_opened_by_title(&self, line: &str) -> bool {
+        let line = normalise(line);
+        let mut titles = self
+            .layout
+            .opens
+            .iter()
+            .filter(|opens| !opens.ends_with('…'));
+        self.layout.holds.is_empty() && titles.any(|opens| line == *opens)
+    }
+
     /// Whether `lines` contain all lines that the document requires.
     pub(super) fn has_required_lines(&self, lines: &[String]) -> bool {
         self.layout
@@ -238,36 +249,30 @@ impl KnownRuleset {
         alias
             .map(|(_, id)| id.as_str())
             .or_else(|| self.headings.get(words).map(String::as_str))
-            .or_else(|| self.find_numbered(words))
-            .or_else(|| self.unnumbered.get(words).map(String::as_str))
+            .or_else(|| {
+                let (number, rest) = split_number(words);
+                // a lone number may be anything
+                let named = number.contains(' ') || number != words;
+                let part = if rest.is_empty() && named {
+                    &number
+                } else {
+                    words
+                };
+                self.parts.get(part)?.as_deref().filter(|_| named)
+            })
     }
+}
 
-    /// Returns the id of the only section whose heading begins with the normalised number `words`: `5 3`,
-    /// `chapter 2`.
-    fn find_numbered(&self, words: &str) -> Option<&str> {
-        let number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5;
-        let bare = |words: &str| {
-            let first = words
-                .split_once(' ')
-                .filter(|(first, _)| LEXICON.has("rules", first));
-            first.map_or(words, |(_, rest)| rest).to_owned()
-        };
-        let wanted = bare(words);
-        // a lone number may be anything
-        if !wanted.contains(' ') && wanted == words || !wanted.split(' ').all(number) {
-            return None;
-        }
-        let begins = |heading: &str| {
-            let heading = bare(heading);
-            let rest = heading
-                .strip_prefix(&wanted)
-                .and_then(|rest| rest.strip_prefix(' '));
-            rest.is_some_and(|rest| !rest.split(' ').next().is_some_and(number))
-        };
-        let mut found = self.headings.iter().filter(|(heading, _)| begins(heading));
-        let (_, id) = found.next()?;
-        found.all(|(_, other)| other == id).then_some(id.as_str())
-    }
+/// Splits the numbers and the word for a section off the front of a normalised heading: `rule 5 3 tolls`.
+fn split_number(heading: &str) -> (String, String) {
+    let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5;
+    let words: Vec<&str> = heading.split(' ').collect();
+    let front = words
+        .iter()
+        .take_while(|word| is_number(word) || LEXICON.has("rules", word));
+    let (front, rest) = words.split_at(front.count());
+    let numbers: Vec<&str> = front.iter().copied().filter(is_number).collect();
+    (numbers.join(" "), rest.join(" "))
 }
 
 /// Adds the headings that the sheets of a ruleset give to their sections.
@@ -287,27 +292,21 @@ fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Returns the headings that begin with a number, without it, if no other section has the same.
-fn unnumbered_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, String> {
-    let number = |word: &&str| {
-        word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5
-            || LEXICON.has("rules", word)
-    };
+/// Returns the numbers of headings, and the headings without them, with the id of the only section that has
+/// it.
+fn parts_of_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, Option<String>> {
     let mut out: BTreeMap<String, Option<String>> = BTreeMap::new();
     for (heading, id) in headings {
-        let words: Vec<&str> = heading.split(' ').skip_while(number).collect();
-        if words.is_empty() || words.len() == heading.split(' ').count() {
-            continue;
-        }
-        let own = out
-            .entry(words.join(" "))
-            .or_insert_with(|| Some(id.clone()));
-        if own.as_ref() != Some(id) {
-            *own = None;
+        let (number, rest) = split_number(heading);
+        let parts = [number, rest.clone()]
+            .into_iter()
+            .filter(|part| !part.is_empty());
+        for part in parts.filter(|_| !rest.is_empty() && rest != *heading) {
+            let own = out.entry(part).or_insert_with(|| Some(id.clone()));
+            own.take_if(|own| own != id);
         }
     }
-    let unique = out.into_iter().filter_map(|(words, id)| Some((words, id?)));
-    unique.collect()
+    out
 }
 
 /// Adds the labels of all units of a ruleset, by section.

@@ -43,7 +43,7 @@ pub fn check_legible(text: &str) -> Result<(), IllegibleText> {
             help: "split the file into parts",
         });
     }
-    if let Some((line, bytes)) = super::joined_line::find_endless_line(text) {
+    if let Some((line, bytes)) = super::lines::find_endless_line(text) {
         return Err(IllegibleText {
             message: format!(
                 "line {line} has {bytes} bytes without the end of a sentence; sheets do not have such lines"

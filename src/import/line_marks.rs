@@ -2,8 +2,10 @@
 //! (`E3.`), so that they are not read as places of the rules.
 
 use super::{
-    grammar::UnitWords, joined_line::JoinedLine, known_rulesets::KnownRulesets,
-    line_shape::is_caps, plain_text::strip_markup,
+    known_rulesets::KnownRulesets,
+    line_shape::{is_caps, split_page},
+    lines::JoinedLine,
+    plain_text::strip_markup,
 };
 use std::collections::BTreeMap;
 
@@ -22,42 +24,12 @@ pub(super) fn split_glued_headings(
             line.bullet = None;
             out.push(std::mem::replace(&mut line, rest));
         }
-        while let Some(at) = glued_instruction(line.text()).filter(|_| !line.table) {
-            let rest = line.split_off(at);
-            out.push(std::mem::replace(&mut line, rest));
-        }
         let at = glued_heading(line.text(), known).filter(|_| !line.table && !line.headed);
         let rest = at.map(|at| line.split_off(at));
         out.push(line);
         out.extend(rest);
     }
     out
-}
-
-/// Returns where an instruction begins that was glued to the quotation at the end of another one:
-/// `… insert "large" Line 1. Insert …`.
-fn glued_instruction(text: &str) -> Option<usize> {
-    let mut words = text.match_indices(['"', '”']).filter_map(|(at, mark)| {
-        let rest = text[at + mark.len()..].strip_prefix(' ')?;
-        let before = text[..at].chars().next_back()?;
-        (!before.is_whitespace()).then_some(text.len() - rest.len())
-    });
-    words.find(|&at| {
-        let mut parts = text[at..].split(' ');
-        let (unit, number) = (
-            parts.next().unwrap_or_default(),
-            parts.next().unwrap_or_default(),
-        );
-        let large = unit.starts_with(char::is_uppercase);
-        let counted = number
-            .strip_suffix(['.', ':'])
-            .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
-        let lower = unit.trim_end_matches('.').to_lowercase();
-        let begins = parts
-            .next()
-            .is_some_and(|word| word.starts_with(char::is_uppercase));
-        large && counted && begins && (lower == "page" || UnitWords::find(&lower).is_some())
-    })
 }
 
 /// Returns where the words begin behind the heading in bold with which a line begins.
@@ -138,63 +110,42 @@ fn is_page_abbreviation(before: &str) -> bool {
         .is_some_and(|word| matches!(word.to_lowercase().as_str(), "p" | "pp" | "pg"))
 }
 
-/// Splits off a page at the end of a heading.
-fn split_page(rest: &str) -> (&str, bool) {
-    let rest = rest.trim_end_matches(['.', ':', ' ']);
-    let Some((before, number)) = rest.rsplit_once([' ', '.']) else {
-        return (rest, false);
-    };
-    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
-        && number.len() <= 4
-        && number.bytes().all(|b| b.is_ascii_alphanumeric());
-    let before = before.trim_end_matches(['.', ' ']);
-    let (name, word) = before.rsplit_once(' ').unwrap_or(("", before));
-    let is_page = matches!(word.to_lowercase().as_str(), "page" | "p" | "pg");
-    if is_number && is_page {
-        (name.trim_end_matches([',', '.', ' ']), true)
-    } else {
-        (rest, false)
-    }
+/// The items that are numbered with the same signs: each line, with the length of its number.
+#[derive(Default)]
+struct ItemSeries {
+    items: Vec<(usize, usize)>,
+    last: u32,
+    longest: u32,
 }
 
 /// Finds the numbers in front of lines that count the items of the sheet itself: `1.`, `2.`, `3.`;
-/// `E1.`, `E2*.`; `(a)`, `(b)` below a line that announces them. They are no places.
+/// `E1.`, `E2*.`; `a)`, `b)`; `(a)`, `(b)` below a line that announces them. They are no places.
 pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
-    let mut series: BTreeMap<String, Vec<(usize, u32, usize)>> = BTreeMap::new();
-    let mut letters: Vec<(usize, usize)> = Vec::new();
+    let mut series: BTreeMap<String, ItemSeries> = BTreeMap::new();
     for at in 0..lines.len() {
         let text = lines[at].text();
         if let Some(len) = answer_mark(text) {
             lines[at].mark = len;
-        } else if let Some((key, number, len)) =
-            item_number(text).or_else(|| item_number_in_brackets(text))
-        {
-            let items = series.entry(key.to_owned()).or_default();
-            // a second list begins at 1 again
-            let next = items.last().map_or(1, |(_, last, _)| last + 1);
-            if number == next {
-                items.push((at, number, len));
-            }
-        } else if let Some((letter, len)) = item_letter(text) {
-            let announced = at > 0 && lines[at - 1].text().ends_with(['-', '–', '—', ':']);
-            if letter == 'a' && announced {
-                letters = vec![(at, len)];
-            } else if letters.last().is_some_and(|&(last, _)| at <= last + 3)
-                && letters.len() as u32 == letter as u32 - 'a' as u32
-            {
-                letters.push((at, len));
-            }
-            if letters.len() > 1 {
-                for &(at, len) in &letters {
-                    lines[at].mark = len;
-                }
-            }
+            continue;
+        }
+        let Some((key, number, len)) = item_number(text) else {
+            continue;
+        };
+        let announced = at > 0 && lines[at - 1].text().ends_with(['-', '–', '—', ':']);
+        let own = series.entry(key.clone()).or_default();
+        // a second list of letters begins with `a` again
+        let first =
+            number == 1 && (key != "(a" || announced) && (own.last == 0 || key.ends_with('a'));
+        if first || own.last > 0 && number == own.last + 1 {
+            own.items.push((at, len));
+            own.last = number;
+            own.longest = number.max(own.longest);
         }
     }
-    for (key, items) in series {
+    for (key, own) in series {
         let least = if key.is_empty() { 3 } else { 2 };
-        for (at, _, len) in items.iter().filter(|_| items.len() >= least) {
-            lines[*at].mark = *len;
+        for (at, len) in own.items.into_iter().filter(|_| own.longest >= least) {
+            lines[at].mark = len;
         }
     }
 }
@@ -208,36 +159,29 @@ fn answer_mark(text: &str) -> Option<usize> {
     (words.len() < rest.len()).then_some(text.len() - words.len())
 }
 
-/// Returns the letter and the number of `E3*.`, and its length with the blanks after it.
-fn item_number(text: &str) -> Option<(&str, u32, usize)> {
-    let letter = usize::from(text.starts_with(|c: char| c.is_ascii_uppercase()));
-    let digits = text[letter..]
-        .bytes()
-        .take_while(u8::is_ascii_digit)
-        .count();
-    let number: u32 = text[letter..letter + digits].parse().ok()?;
-    let rest = &text[letter + digits..];
+/// Returns the signs around the number of `E3*.`, `(3)` or `b)`, the number, and its length with the
+/// blanks after it.
+fn item_number(text: &str) -> Option<(String, u32, usize)> {
+    let inner = text.strip_prefix('(');
+    let rest = inner.unwrap_or(text);
+    let open = if inner.is_some() { "(" } else { "" };
+    let small = rest.chars().next().filter(char::is_ascii_lowercase);
+    let (key, number, rest) = match small {
+        Some(letter) => ("a", u32::from(letter) - u32::from('a') + 1, &rest[1..]),
+        None => {
+            let large = usize::from(rest.starts_with(|c: char| c.is_ascii_uppercase()));
+            let digits = rest[large..].bytes().take_while(u8::is_ascii_digit).count();
+            let (number, after) = rest[large..].split_at(digits);
+            (&rest[..large], number.parse().ok()?, after)
+        }
+    };
     let rest = rest.strip_prefix('*').unwrap_or(rest);
-    let rest = rest.strip_prefix(['.', ')', ':'])?;
+    let rest = match (open, small) {
+        ("", None) => rest.strip_prefix(['.', ')', ':'])?,
+        _ => rest.strip_prefix(')')?,
+    };
     let words = rest.trim_start();
-    let is_item = words.len() < rest.len() && words.starts_with(|c: char| !c.is_lowercase());
-    (is_item && number > 0).then(|| (&text[..letter], number, text.len() - words.len()))
-}
-
-/// Returns the number of `(3)`, and its length with the blanks after it.
-fn item_number_in_brackets(text: &str) -> Option<(&str, u32, usize)> {
-    let (number, rest) = text.strip_prefix('(')?.split_once(')')?;
-    let words = rest.trim_start();
-    let is_item = words.len() < rest.len() && words.starts_with(|c: char| !c.is_lowercase());
-    let number = number.parse().ok().filter(|_| is_item)?;
-    Some(("(", number, text.len() - words.len()))
-}
-
-/// Returns the letter of `(b)`, and its length with the blanks after it.
-fn item_letter(text: &str) -> Option<(char, usize)> {
-    let rest = text.strip_prefix('(')?;
-    let letter = rest.chars().next().filter(char::is_ascii_lowercase)?;
-    let rest = rest[1..].strip_prefix(')')?;
-    let words = rest.trim_start();
-    (words.len() < rest.len()).then_some((letter, text.len() - words.len()))
+    let begins = open == "(" && small.is_some() || !words.starts_with(char::is_lowercase);
+    let is_item = number > 0 && words.len() < rest.len() && begins;
+    is_item.then(|| (format!("{open}{key}"), number, text.len() - words.len()))
 }

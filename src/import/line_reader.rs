@@ -5,9 +5,9 @@ use super::{
     chunk::{Chunk, ChunkKind, chunks, meanings},
     clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
     frame::{Frame, FrameContext},
-    grammar::{BracketedChange, LEXICON, VerbKind, is_counted_unit},
-    joined_line::JoinedLine,
+    grammar::{BracketedChange, LEXICON, UnitWords, VerbKind, is_counted_unit},
     known_rulesets::KnownRulesets,
+    lines::JoinedLine,
     parsed_line::ParsedLine,
     pattern::TokenLine,
     token::{
@@ -228,7 +228,12 @@ impl LineReader<'_> {
     fn sentence_end(&self, at: usize) -> usize {
         let ends = |at: &usize| {
             let next = self.chunks.get(at + 1).map(|chunk| chunk.tokens.start);
-            self.is_mark(*at, &[';'])
+            // `… insert "large" Line 1. Insert …`
+            let glued = matches!(self.kind(*at), Some(ChunkKind::Quote(..)))
+                && matches!(self.kind(at + 1), Some(ChunkKind::Place(_)))
+                && next.is_some_and(|next| self.line.is_large(next));
+            glued
+                || self.is_mark(*at, &[';'])
                 || self.is_mark(*at, &['.', '!', '?'])
                     && next.is_none_or(|next| self.line.begins_sentence(next))
         };
@@ -651,16 +656,17 @@ impl LineReader<'_> {
             subject: None,
         };
         rest.read();
+        // `[10.0] (clarification and correction)`
+        let several = rest.chunks.is_empty()
+            && matches!(self.token(at).map(|token| &token.kind), Some(Paren(words)) if words.contains(" and "));
+        let clauses = &rest.parsed.clauses;
         let given = |(clause, lead): &(VerbClause, PrintedAddress)| {
             let placed = *lead != self.parsed.lead && matches!(clause.action, ClauseAction::Delete);
             !matches!(clause.action, ClauseAction::Clarify)
                 && (clause.is_strong() || placed || clause.payload != PayloadPlace::None)
         };
-        let clauses = &rest.parsed.clauses;
-        // `[10.0] (clarification and correction)`
-        let several = matches!(self.token(at).map(|token| &token.kind), Some(Paren(words)) if words.contains(" and "));
-        several && self.chunks.len() == at + 1
-            || rest.parsed.unread.is_empty() && !clauses.is_empty() && clauses.iter().all(given)
+        let read = rest.parsed.unread.is_empty() && !clauses.is_empty();
+        several || read && clauses.iter().all(given)
     }
 
     /// Reads a change that is only announced: `(addition): …` behind a rule number, `change:` in front of the
@@ -811,12 +817,6 @@ impl LineReader<'_> {
                         _ => None,
                     };
                     frame.take(&kind, chunk_end, range, joined)?;
-                    if matches!(kind, ChunkKind::Units(..)) && self.begins_text(at + 1) {
-                        // `after the bullets: new para All cavalry …`
-                        frame.set_text(self.rest_as_payload(at + 1));
-                        next = self.chunks.len();
-                        break;
-                    }
                 }
             }
             joined &= matches!(kind, ChunkKind::In | ChunkKind::Remark | ChunkKind::Pronoun);
@@ -884,15 +884,6 @@ impl LineReader<'_> {
             }
         }
         self.parsed.clauses.push((clause, lead.clone()));
-    }
-
-    /// Whether new text begins at `at` without a mark in front of it.
-    fn begins_text(&self, at: usize) -> bool {
-        let large = self
-            .chunks
-            .get(at)
-            .is_some_and(|chunk| self.line.is_large(chunk.tokens.start));
-        large && matches!(self.kind(at), Some(ChunkKind::Unknown | ChunkKind::Name(_)))
     }
 
     /// Reads brackets inside of a clause: an edition, a page, a unit, or a condition.
@@ -979,38 +970,53 @@ impl LineReader<'_> {
         Some(self.line.text[first.0..last.1].to_owned())
     }
 
-    /// Whether chunks have a verb or a demand, and what it is about: a unit, quoted words or a number.
+    /// Whether chunks demand or state a change: they have a verb, a demand or a fault, and what it is
+    /// about (a unit, quoted words or a number); they oppose two figures; or say that something is deleted.
     fn instructs(&self, chunks: Range<usize>) -> bool {
-        let tokens = chunks.clone().flat_map(|at| self.chunks[at].tokens.clone());
-        let word = |at: usize| self.line.tokens[at].word().unwrap_or_default();
-        let unit = tokens.clone().any(|at| is_counted_unit(word(at)));
-        let figure = tokens
-            .clone()
-            .any(|at| self.line.tokens[at].is_number() || self.line.tokens[at].is_quote());
-        let page = tokens.clone().any(|at| LEXICON.has("pages", word(at)));
-        let verb = chunks.clone().any(|at| match &self.chunks[at].kind {
-            ChunkKind::Verb(kind) => {
-                let named = self.chunks[at]
-                    .tokens
-                    .clone()
-                    .any(|at| self.line.is_verb(at));
-                let denied = self.chunks[at]
-                    .tokens
-                    .start
-                    .checked_sub(1)
-                    .is_some_and(|at| word(at) == "not");
-                named && !denied && !matches!(kind, VerbKind::Ignore | VerbKind::Value)
+        const LONGEST: usize = 14;
+        const OPPOSE: &[&str] = &["not", "now", "instead", "rather", "was"];
+        let tokens = self.chunks[chunks.start].tokens.start..self.chunks[chunks.end - 1].tokens.end;
+        let any =
+            |test: &dyn Fn(&SheetToken) -> bool| self.line.tokens[tokens.clone()].iter().any(test);
+        let word = |words: &[&str]| any(&|token: &SheetToken| token.is_word(words));
+        let unit = any(&|token: &SheetToken| token.word().is_some_and(is_counted_unit));
+        let quote = any(&SheetToken::is_quote);
+        let figures = self.line.tokens[tokens.clone()]
+            .iter()
+            .filter(|token| token.is_figure())
+            .count();
+        let page = word(LEXICON.list("pages"));
+        let mut verb = false;
+        let mut deleted = false;
+        for at in chunks {
+            let mut own = self.chunks[at].tokens.clone();
+            match &self.chunks[at].kind {
+                ChunkKind::Becomes => verb = true,
+                ChunkKind::Verb(kind) => {
+                    let denied = own.start > 0 && self.line.tokens[own.start - 1].is_word(&["not"]);
+                    let weak = matches!(kind, VerbKind::Ignore | VerbKind::Value);
+                    let passive = self.line.tokens[own.start].is_word(&["is", "are", "be"]);
+                    let ends = matches!(kind, VerbKind::Delete | VerbKind::Replace);
+                    verb |= own.any(|at| self.line.is_verb(at)) && !denied && !weak;
+                    deleted |= passive && ends && tokens.len() <= LONGEST;
+                    deleted |= *kind == VerbKind::Value && figures > 1;
+                }
+                ChunkKind::Value(value) => deleted |= value.old.is_some(),
+                _ => {}
             }
-            ChunkKind::Becomes => true,
-            _ => false,
-        });
-        let demands = tokens
-            .clone()
-            .any(|at| ["should", "shall", "becomes"].contains(&word(at)));
-        let errs = tokens
-            .clone()
-            .any(|at| LEXICON.has("errors", word(at)) || word(at) == "missing");
-        verb && (unit || figure) || demands && (unit || page) || errs && (unit || page)
+        }
+        let demands = word(&["should", "shall", "becomes"]);
+        let errs = word(LEXICON.list("errors")) || word(&["missing"]);
+        verb && (unit || quote || figures > 0)
+            || (demands || errs) && (unit || page)
+            || deleted
+            || quote
+                && any(&|token: &SheetToken| {
+                    token
+                        .word()
+                        .is_some_and(|word| UnitWords::find(word).is_some())
+                })
+            || figures > 1 && word(OPPOSE)
     }
 
     /// Records a sentence that is not understood.
@@ -1049,7 +1055,6 @@ impl LineReader<'_> {
             parsed.remarks.append(&mut parsed.unread);
             parsed.clauses.clear();
         }
-        parsed.share_last_place(text);
         parsed.found = meanings(&self.line, &self.chunks);
         let has =
             |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));

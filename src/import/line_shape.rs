@@ -46,3 +46,38 @@ pub(super) fn is_table(body: &str) -> bool {
     rule || (body.starts_with('|') && body.len() > 1)
         || (body.contains('\t') && body.contains("</b>"))
 }
+
+/// Splits off a page at the end of a heading.
+pub(super) fn split_page(rest: &str) -> (&str, bool) {
+    let rest = rest.trim_end_matches(['.', ':', ' ']);
+    let Some((before, number)) = rest.rsplit_once([' ', '.']) else {
+        return (rest, false);
+    };
+    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
+        && number.len() <= 4
+        && number.bytes().all(|b| b.is_ascii_alphanumeric());
+    let before = before.trim_end_matches(['.', ' ']);
+    let (name, word) = before.rsplit_once(' ').unwrap_or(("", before));
+    let is_page = matches!(word.to_lowercase().as_str(), "page" | "p" | "pg");
+    if is_number && is_page {
+        (name.trim_end_matches([',', '.', ' ']), true)
+    } else {
+        (rest, false)
+    }
+}
+
+/// Removes the number in front of a heading and the stops after it.
+pub(super) fn trim_heading(name: &str) -> String {
+    let name = name.trim().trim_end_matches(['.', ':', ' ']);
+    let continued = ["(continued)", "(cont.)", "(cont'd)", "(contd)", "(cont)"];
+    let lower = name.to_ascii_lowercase();
+    let end = continued
+        .iter()
+        .find_map(|end| Some(lower.strip_suffix(end)?.len()));
+    let name = name[..end.unwrap_or(name.len())].trim_end_matches([',', '.', ' ']);
+    let digits = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = name[digits..].trim_start_matches(['.', ')']);
+    let words = rest.trim_start();
+    let numbered = digits > 0 && words.len() < rest.len() && words.starts_with(char::is_alphabetic);
+    if numbered { words } else { name }.to_owned()
+}

@@ -10,7 +10,7 @@
 //! # Phases
 //!
 //! ```text
-//!   text ──joined_line──▶ JoinedLine: plain words without markup, and the formatting
+//!   text ──lines────────▶ JoinedLine: plain words without markup, and the formatting
 //!        ──pattern──────▶ chunks: verbs, units, quoted words, names of the rules (chunk)
 //!        ──line_reader──▶ ParsedLine: the place in front, and clauses from the chunks' roles (frame)
 //!        ──classify─────▶ what each line is: place, page, instruction, payload, comment
@@ -42,13 +42,12 @@ mod explain;
 mod frame;
 pub mod grammar;
 mod instruction_draft;
-mod joined_line;
 mod known_rulesets;
 mod legibility;
-mod line_join;
 mod line_marks;
 mod line_reader;
 mod line_shape;
+mod lines;
 mod numbering;
 mod parse;
 mod parsed_line;
@@ -56,7 +55,6 @@ mod passages;
 mod pattern;
 mod payload;
 mod plain_text;
-mod raw_line;
 mod sheet;
 mod sheet_builder;
 mod token;

@@ -2,13 +2,13 @@
 //! and kind of each, and runs the phases from lines to `PrintedSheet`.
 
 use super::{
-    classify::{LineClassifier, trim_heading},
+    classify::LineClassifier,
     corrections_table,
-    joined_line::{self, JoinedLine},
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
     line_marks,
     line_reader::parse_line,
-    line_shape,
+    line_shape::{self, trim_heading},
+    lines::{JoinedLine, split_lines},
     parsed_line::ParsedLine,
     plain_text::normalise,
     sheet::{ParsedSheets, SheetKind, SheetPiece, SheetPieceKind},
@@ -21,7 +21,7 @@ use std::{collections::BTreeMap, ops::Range};
 ///
 /// Every text gives a result; the time grows with its length.
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
-    let mut lines = line_marks::split_glued_headings(text, joined_line::split_lines(text), known);
+    let mut lines = line_marks::split_glued_headings(text, split_lines(text), known);
     corrections_table::read_tables(text, &mut lines);
     line_marks::mark_item_numbers(&mut lines);
     let parsed: Vec<ParsedLine> = lines.iter().map(|line| parse_line(line, known)).collect();
@@ -38,34 +38,26 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
             lines[range.start].span.start(),
             lines[range.end - 1].span.end(),
         );
-        let rules = opened
-            .map(|(rules, _)| rules)
-            .or_else(|| guess_ruleset(&parsed[range.clone()], known));
+        let own = &parsed[range.clone()];
         let document = opened.map(|(_, document)| document);
-        let kind = match opened {
-            Some((_, document)) => sheet_kind(document.kind),
-            None => guess_sheet_kind(&parsed[range.clone()]),
+        let kind = document.map_or_else(|| guess_sheet_kind(own), |own| sheet_kind(own.kind));
+        let titled = match document {
+            Some(document) => document.is_opened_by_title(lines[range.start].text()),
+            None => is_title(&lines[range.clone()], own, kind),
         };
+        let rules = opened.map(|(rules, _)| rules);
+        let rules = rules.or_else(|| guess_ruleset(&own[usize::from(titled)..], known));
         let ruleset = rules.map(|rules| rules.key.as_str());
         if opened.is_none() && is_preface(&lines, known, range.end) {
             // the text before the first of several documents belongs to none of them
             sheets.pieces.push(comment_piece(span));
             continue;
         }
-        let mut title = String::new();
-        let titled = document.is_some_and(|document| {
-            let line = normalise(lines[range.start].text());
-            document.layout.opens.iter().any(|opens| {
-                !opens.ends_with('…') && super::known_rulesets::matches_opening(&line, opens)
-            }) && document.layout.holds.is_empty()
-        });
         let mut classifier = LineClassifier::new(known, ruleset, &lines, &parsed, range.clone());
-        if titled
-            || document.is_none() && is_title(&lines[range.clone()], &parsed[range.clone()], kind)
-        {
+        let mut title = String::new();
+        if titled {
             title = trim_heading(lines[range.start].text());
-            classifier.mark_line(range.start, SheetPieceKind::Heading, None);
-            classifier.skip_to(range.start + 1);
+            classifier.take_title();
         }
         let classified = match kind {
             SheetKind::Amendment => classifier.classify_amendments(),
@@ -172,16 +164,11 @@ fn guess_sheet_kind(parsed: &[ParsedLine]) -> SheetKind {
             parsed.is_strong() && parsed.leads_with_instruction() || parsed.is_certain()
         })
         .count();
-    let numbered = parsed
-        .iter()
-        .filter(|parsed| {
-            parsed.clauses.is_empty()
-                && parsed
-                    .number
-                    .as_ref()
-                    .is_some_and(|(number, _)| number.contains('.'))
-        })
-        .count();
+    let chapter = |parsed: &&ParsedLine| {
+        let number = parsed.number.as_ref();
+        parsed.clauses.is_empty() && number.is_some_and(|(number, _)| number.contains('.'))
+    };
+    let numbered = parsed.iter().filter(chapter).count();
     let tried = parsed
         .iter()
         .filter(|parsed| parsed.verb || !parsed.lead.steps.is_empty())

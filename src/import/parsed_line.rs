@@ -3,6 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     clause::{ClauseAction, PayloadPlace, VerbClause},
+    line_shape::trim_heading,
 };
 
 /// One line parsed without context: address, names, clauses, remarks, and what is not understood.
@@ -47,25 +48,6 @@ pub(super) struct ParsedLine {
 }
 
 impl ParsedLine {
-    /// Gives the place at the end of a sentence to a change of words in front of it that has none:
-    /// `Replace "a" with "b" and "c" with "d" in paragraph 1`.
-    pub(super) fn share_last_place(&mut self, text: &str) {
-        let words = |clause: &VerbClause| matches!(clause.action, ClauseAction::ReplaceWords(..));
-        for at in (1..self.clauses.len()).rev() {
-            let (front, back) = self.clauses.split_at_mut(at);
-            let (Some((clause, outer)), [(last, lead), ..]) = (front.last_mut(), back) else {
-                return;
-            };
-            let between = text.get(clause.end..last.start).unwrap_or(".");
-            let joined = !between.contains(['.', ';']) && outer == lead && last.guessed;
-            let open = clause.place.is_empty() && !last.place.is_empty();
-            if joined && open && words(clause) && words(last) {
-                clause.place = last.place.clone();
-                clause.guessed = true;
-            }
-        }
-    }
-
     /// Whether it has an instruction that is hardly prose.
     pub(super) fn is_strong(&self) -> bool {
         let deletes = |clause: &VerbClause, lead: &PrintedAddress| {
@@ -106,7 +88,15 @@ impl ParsedLine {
         let says = !self.lead.steps.is_empty()
             || self.lead.heading.is_some()
             || self.lead.printed_line.is_some();
-        says && self.clauses.is_empty() && self.unread.is_empty() && self.names.is_empty()
+        says && self.clauses.is_empty()
+            && self.unread.is_empty()
+            && self.names.is_empty()
+            && self.figure().is_none()
+    }
+
+    /// Whether it has no words besides places and names.
+    pub(super) fn is_only_place(&self) -> bool {
+        !self.has_instruction() && self.unread.is_empty() && self.figure().is_none()
     }
 
     /// Whether it is only a location, a page with names and perhaps an address: `Page 24 – Rally,
@@ -114,13 +104,7 @@ impl ParsedLine {
     pub(super) fn is_location(&self) -> bool {
         let more =
             self.names.len() > 1 || !self.lead.steps.is_empty() || self.lead.printed_line.is_some();
-        self.paged
-            && more
-            && !self.names.is_empty()
-            && self.clauses.is_empty()
-            && self.unread.is_empty()
-            && !self.verb
-            && self.figure().is_none()
+        self.paged && more && !self.names.is_empty() && self.is_only_place()
     }
 
     /// Returns the names of the place, outermost first.
@@ -136,7 +120,7 @@ impl ParsedLine {
         self.names
             .iter()
             .take(if self.paged { count } else { 1 })
-            .map(|name| name.0.clone())
+            .map(|name| trim_heading(&name.0))
             .collect()
     }
 

@@ -2,10 +2,11 @@
 //! numbered clarifications or guidelines, and texts of rules.
 
 use super::{
-    classify::{LineClassifier, trim_heading},
+    classify::LineClassifier,
     date,
-    instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft},
-    line_shape::{ends_sentence, is_caps},
+    instruction_draft::{ClassifiedLines, DraftKind},
+    line_reader::address_of,
+    line_shape::{ends_sentence, is_caps, trim_heading},
     sheet::{
         Confidence,
         SheetPieceKind::{Comment, Heading, Payload},
@@ -94,7 +95,7 @@ impl LineClassifier<'_> {
             return None;
         }
         let page = tokens.iter().find_map(|token| match &token.kind {
-            SheetTokenKind::Paren(words) => parse_page(words),
+            SheetTokenKind::Paren(words) => address_of(words, &self.known.words)?.page,
             _ => None,
         });
         let name = text[tokens.get(2)?.start..]
@@ -134,9 +135,8 @@ impl LineClassifier<'_> {
         if next != Some((chapter.clone(), n + 2)) {
             return false;
         }
-        let place = self.place.clone();
-        let draft = self.add_draft(DraftKind::Clarification, place, self.line_start(at));
-        let own: &mut InstructionDraft = &mut self.out.drafts[draft];
+        let draft = self.begin_draft(at, DraftKind::Clarification);
+        let own = &mut self.out.drafts[draft];
         own.number = Some(format!("{chapter}.{}", n + 1));
         own.add_doubt(
             self.lines[at].span,
@@ -146,8 +146,6 @@ impl LineClassifier<'_> {
                 n + 1
             ),
         );
-        self.mark_line(at, Payload, Some(draft));
-        self.push_part(at, 0, self.text(at).len());
         true
     }
 
@@ -167,21 +165,18 @@ impl LineClassifier<'_> {
                 stem = None;
                 continue;
             }
-            let item = parse_list_item(text);
+            let label = item_label(text);
             // the first numbered item continues the sentence that introduces it
-            let joins = stem.is_some() && item == Some(ListItem::First)
-                || line.table && self.last_draft().is_some();
+            let joins =
+                stem.is_some() && label == Some("1") || line.table && self.last_draft().is_some();
             if joins {
                 self.mark_line(at, Payload, self.last_draft());
                 self.push_part(at, 0, text.len());
             } else {
-                let place = self.place.clone();
-                let draft = self.add_draft(DraftKind::Text, place, self.line_start(at));
-                if let Some(ListItem::Lettered(letter)) = item {
-                    self.out.drafts[draft].number = Some(letter.to_string());
-                }
-                self.mark_line(at, Payload, Some(draft));
-                self.push_part(at, 0, text.len());
+                let draft = self.begin_draft(at, DraftKind::Text);
+                let letter =
+                    label.filter(|own| own.len() == 1 && own.as_bytes()[0].is_ascii_lowercase());
+                self.out.drafts[draft].number = letter.map(str::to_owned);
             }
             stem = text.trim_end().ends_with(':').then_some(at);
         }
@@ -189,40 +184,8 @@ impl LineClassifier<'_> {
     }
 }
 
-/// The label of a list item: `1)`, which begins a list, or a letter, `b)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ListItem {
-    /// `1)`.
-    First,
-    /// `b)`.
-    Lettered(char),
-}
-
-fn parse_list_item(text: &str) -> Option<ListItem> {
-    let label = text
-        .split_whitespace()
-        .next()?
-        .strip_suffix(')')?
-        .trim_start_matches('(');
-    match label {
-        "1" => Some(ListItem::First),
-        _ => {
-            let mut chars = label.chars();
-            chars
-                .next()
-                .filter(|c| c.is_ascii_lowercase() && chars.next().is_none())
-                .map(ListItem::Lettered)
-        }
-    }
-}
-
-/// Returns the page of `p. 9 and p.21` or `p23`.
-fn parse_page(words: &str) -> Option<String> {
-    let words = words.to_lowercase();
-    let rest = words.trim_start().strip_prefix('p')?;
-    let rest = rest.trim_start_matches(|c: char| c.is_alphabetic() || c == '.' || c == ' ');
-    let end = rest
-        .find(|c: char| !c.is_ascii_alphanumeric())
-        .unwrap_or(rest.len());
-    (!rest[..end].is_empty()).then(|| rest[..end].to_owned())
+/// Returns the label of a list item: `1)`, `b)`.
+fn item_label(text: &str) -> Option<&str> {
+    let label = text.split_whitespace().next()?.strip_suffix(')')?;
+    Some(label.trim_start_matches('('))
 }

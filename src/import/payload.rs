@@ -1,7 +1,7 @@
 //! Builds the payload of an instruction from parts of lines as blocks; renders it as Markdown.
 
-use super::joined_line::JoinedLine;
-use crate::text::segment::sentences;
+use super::{lines::JoinedLine, plain_text::quote_depth};
+use crate::{syntax::UnitNoun, text::segment::sentences};
 
 /// A part of a line that belongs to a payload: the index of the `JoinedLine`, and the byte range in
 /// its words.
@@ -87,10 +87,9 @@ pub(super) fn build_payload(
             text = words;
         }
         let is_last = at + 1 == parts.len();
-        let closes = text.ends_with(CLOSING) && open_quote_count(text) < 0
+        let closes = text.ends_with(CLOSING) && quote_depth(text, 0) < 0
             || is_last && payload.quoted.0 && text.ends_with(CLOSING);
-        if closes
-            && (is_last || slipped.is_some() || payload.quoted.0 || open_quote_count(text) < 0)
+        if closes && (is_last || slipped.is_some() || payload.quoted.0 || quote_depth(text, 0) < 0)
         {
             payload.quoted.1 = true;
             text = text.strip_suffix(CLOSING).unwrap_or(text).trim_end();
@@ -148,32 +147,7 @@ pub(super) fn build_payload(
 fn closes_early(rest: &str) -> bool {
     !rest.trim_end().ends_with(['"', '”', '’', '\''])
         && split_slipped_value(rest).is_none()
-        && open_quote_count(rest) < 0
-}
-
-/// Returns the number of opening marks minus closing marks; negative if a quote from before is
-/// closed.
-fn open_quote_count(text: &str) -> i32 {
-    let mut open = 0;
-    let mut before = ' ';
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '“' | '„' => open += 1,
-            '”' => open -= 1,
-            '"' if before.is_ascii_digit() && open == 0 && rest.peek().is_some() => {}
-            '"' => {
-                open += if before.is_whitespace() || matches!(before, '(' | '[') {
-                    1
-                } else {
-                    -1
-                }
-            }
-            _ => {}
-        }
-        before = c;
-    }
-    open
+        && quote_depth(rest, 0) < 0
 }
 
 /// Splits off a value that follows the closing mark: `… going." -2`.
@@ -222,6 +196,33 @@ pub(super) struct PayloadCounts {
     pub(super) headed: bool,
     /// Whether it is a complete sentence: it begins with a capital or digit and ends with a stop.
     pub(super) is_sentence: bool,
+}
+
+impl PayloadCounts {
+    /// Returns how many units of a kind the payload has.
+    pub(super) fn of(&self, unit: UnitNoun) -> u32 {
+        match unit {
+            UnitNoun::Sentence => self.sentences,
+            UnitNoun::Paragraph => self.paragraphs,
+            // a line may have bullets below it
+            UnitNoun::Line | UnitNoun::Row if self.paragraphs > 0 => self.paragraphs,
+            UnitNoun::Bullet
+            | UnitNoun::Line
+            | UnitNoun::Row
+            | UnitNoun::Item
+            | UnitNoun::Entry => {
+                if self.bullets > 0 {
+                    self.bullets
+                } else {
+                    self.paragraphs
+                }
+            }
+            UnitNoun::Figure => self.figures,
+            UnitNoun::Table => self.tables,
+            UnitNoun::Section => self.headings,
+            UnitNoun::Page | UnitNoun::Words => 1,
+        }
+    }
 }
 
 impl PayloadDraft {

@@ -1,6 +1,7 @@
 //! Strips Markdown and HTML but keeps the source offset of each byte; normalises words.
 
 use crate::text::Span;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Text without markup and with single blanks; every byte maps to its offset in the source.
 #[derive(Clone, Debug, Default)]
@@ -261,4 +262,16 @@ pub(super) fn quote_depth(text: &str, mut depth: i32) -> i32 {
         before = c;
     }
     depth
+}
+
+/// Returns the runs of words by which a note is recognised that begins with those of a text of the sheet.
+pub(super) fn word_runs(words: &str) -> impl Iterator<Item = u64> {
+    const LENGTH: usize = 9;
+    let words: Vec<&str> = words.split(' ').collect();
+    let runs = words.windows(LENGTH).map(|run| {
+        let mut hasher = DefaultHasher::new();
+        run.hash(&mut hasher);
+        hasher.finish()
+    });
+    runs.collect::<Vec<_>>().into_iter()
 }

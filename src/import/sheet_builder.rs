@@ -2,10 +2,10 @@
 //! and tiles the sheet's part of the file with `SheetPiece`s.
 
 use super::{
-    command,
+    command::CommandMaker,
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
-    joined_line::JoinedLine,
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
+    lines::JoinedLine,
     payload::{self, PayloadBlock, PayloadDraft, PayloadPart},
     sheet::{
         Confidence, DecisionDate, ImportDoubt, PrintedInstruction, PrintedPassage, PrintedSheet,
@@ -212,20 +212,20 @@ impl SheetBuilder<'_> {
     ) -> Vec<SheetOperation> {
         let counts = payload.counts();
         let ruleset = self.identity.rules.map(|rules| rules.key.as_str());
-        let made = command::make_command(command::CommandContext {
+        let maker = CommandMaker {
             draft,
             counts: &counts,
             text,
             known: self.known,
             ruleset,
-        });
+        };
+        let made = maker.make();
         let mut operations = Vec::new();
         match made {
             Ok(None) => {}
             Ok(Some(made)) => {
-                doubts.extend(made.doubts.into_iter().map(|(confidence, message)| {
-                    ImportDoubt::new(draft.words, confidence, message)
-                }));
+                let unsure = |why| ImportDoubt::new(draft.words, Confidence::Unsure, why);
+                doubts.extend(made.doubts.into_iter().map(unsure));
                 let inline = matches!(made.command, Command::ReplacePhrase { .. });
                 let payload = made
                     .payload

@@ -55,6 +55,12 @@ impl SheetToken {
         matches!(self.kind, SheetTokenKind::Quote(..))
     }
 
+    /// Whether it is a number or a value.
+    pub(super) fn is_figure(&self) -> bool {
+        use SheetTokenKind::{Dotted, Number, Signed};
+        matches!(self.kind, Number(..) | Signed(_) | Dotted(_))
+    }
+
     /// Whether it is a number, perhaps with a letter.
     pub(super) fn is_number(&self) -> bool {
         matches!(self.kind, SheetTokenKind::Number(..))

@@ -390,6 +390,14 @@ const FOREIGN: &[&str] = &[
     "zunft",
 ];
 
+/// Sheets in the manners of further authors, each with the ruleset that it amends.
+const MANNERS: &[(&str, &str)] = &[
+    ("web-faq", "sabres"),
+    ("magazine-column", "tollway"),
+    ("club-document", "lances"),
+    ("translated-sheet", "tollway"),
+];
+
 #[test]
 fn sheets_of_other_games_are_read() {
     let loaded = disk::load_sources(&disk::SourceLocations {
@@ -400,4 +408,9 @@ fn sheets_of_other_games_are_read() {
     assert!(loaded.errors.is_empty(), "{:?}", loaded.errors);
     let analysis = Analysis::new(loaded.sources);
     check(FOREIGN, &analysis, |name| name.to_owned());
+    let names: Vec<&str> = MANNERS.iter().map(|(name, _)| *name).collect();
+    let ruleset = |name: &str| MANNERS.iter().find(|row| row.0 == name).map(|row| row.1);
+    check(&names, &analysis, |name| {
+        ruleset(name).unwrap_or_default().to_owned()
+    });
 }

@@ -1,83 +1,44 @@
-//! Drafts the instructions of a parsed line: one per clause or value, with doubts and remarks.
+//! Drafts the instructions of a parsed line: one for each clause or value, with its complete address,
+//! doubts and remarks.
 
-use super::{
-    classifier::{LineClassifier, PendingPayload},
-    clause_place::is_grade_of,
-};
+use super::classifier::{LineClassifier, Pending};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         clause::{
             ClauseAction::{
-                self, Add, Clarify, Delete, DeleteDescribed, DeleteWords, Insert, Pairs, Replace,
-                ReplaceByText, ReplaceWords, Rows, Values,
+                self, Add, Delete, DeleteDescribed, DeleteWords, Replace, ReplaceByText,
+                ReplaceWords, Rows, Values,
             },
             PayloadPlace, ValueChange, VerbClause,
         },
-        instruction_draft::DraftKind,
-        parsed_line::ParsedLine,
+        instruction_draft::{DraftKind, InstructionDraft, is_glossary},
+        line_shape::trim_heading,
         sheet::{Confidence, RecognisedWords, SheetPieceKind},
     },
-    text::Span,
+    syntax::UnitNoun,
 };
 
 impl LineClassifier<'_> {
-    /// Whether a clause ends a payload that has no closing mark.
-    pub(super) fn interrupts_payload(
-        &self,
-        clause: &VerbClause,
-        lead: &PrintedAddress,
-        parsed: &ParsedLine,
-    ) -> bool {
-        let placed = !clause.place.is_empty() || !lead.is_empty();
-        let certain = match &clause.action {
-            Pairs | Rows => true,
-            Replace | Add(..) | Clarify => clause.payload != PayloadPlace::None,
-            // a row in front of it, or an old value, proves that values are set
-            Values(values) => {
-                !parsed.names.is_empty()
-                    || values
-                        .iter()
-                        .all(|value| value.old.is_some() || value.row.ends_with(')'))
-            }
-            action => action.quotes() || action.moves(),
-        };
-        let deletes = matches!(clause.action, Delete) && placed;
-        let guessed = clause.guessed && matches!(clause.action, Values(_));
-        !guessed && (clause.is_strong() || deletes) && (placed || certain)
-    }
-
-    /// Whether an instruction without quotes and places can be accepted here.
-    pub(super) fn is_weak_instruction(&self, parsed: &ParsedLine) -> bool {
-        let named = self.page_headed && !parsed.names.is_empty();
-        (!self.place.path.is_empty() || parsed.paged || named)
-            && parsed.leads_with_instruction()
-            && parsed.unread.is_empty()
-    }
-
-    /// Adds the instructions of a line and the words in front of them; returns the next line.
-    pub(super) fn add_instructions(&mut self, at: usize) -> usize {
+    /// Adds the instructions of a line and the words in front of them.
+    pub(super) fn add_instructions(&mut self, at: usize) {
         let parsed = &self.parsed[at];
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
         let bare = matches!(&parsed.clauses[..], [(clause, lead)] if matches!(clause.action, Delete) && clause.place.is_empty() && lead.is_empty());
-        let nowhere = bare && parsed.names.is_empty() && self.context.steps.is_empty();
-        if nowhere {
-            self.mark_not_understood(at);
-            return at + 1;
+        if bare && parsed.names.is_empty() && self.context.steps.is_empty() {
+            self.report(at);
+            return;
         }
         let draft = Some(self.out.drafts.len());
-        self.mark_line(at, SheetPieceKind::Instruction, draft);
-        if parsed.unread.iter().any(|(start, _)| *start < first)
-            && let Some(piece) = self.out.piece_starts.last_mut()
-        {
+        if parsed.unread.iter().any(|(start, _)| *start < first) {
             // prose in front of it may name the place
-            piece.kind = SheetPieceKind::Comment;
-            let start = self.lines[at].plain.span(first, first).start();
-            self.start_piece(start, SheetPieceKind::Instruction, draft);
+            self.mark_line(at, SheetPieceKind::Comment, draft);
+            self.start_piece(self.byte(at, first), SheetPieceKind::Instruction, draft);
+        } else {
+            self.mark_line(at, SheetPieceKind::Instruction, draft);
         }
         self.enter_names(at);
         self.add_clauses(at);
-        at + 1
     }
 
     /// Adds the drafts of a line's clauses, with the remarks after them.
@@ -86,87 +47,56 @@ impl LineClassifier<'_> {
         let mut labels = self.labels_before_clause(at);
         let outer = labels
             .pop_if(|label| is_grade_of(self.place.path.last(), label))
-            .map(|label| self.enter_label(label));
+            .map(|label| self.enter_label(&label));
         let before = self.last_draft();
         let labelled_page = self.labelled_page;
-        let merges = parsed.clauses.len() == 1
-            && parsed.lead.is_empty()
-            && labels.is_empty()
-            && self.merge_into_deletion(at);
-        if merges {
-            self.place = outer.unwrap_or_else(|| self.place.clone());
-            return;
-        }
-        for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
-            if matches!(clause.action, Rows) {
-                self.pending = PendingPayload::Rows;
-                continue;
+        if !(labels.is_empty() && parsed.lead.is_empty() && self.merge_into_deletion(at)) {
+            for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
+                if matches!(clause.action, Rows) {
+                    self.pending = Pending::Rows;
+                    continue;
+                }
+                self.add_clause(at, nth, &labels, before);
+                self.repeat_in_further_sections(at, nth, &labels, before);
+                self.enter_clause_place(at, clause, labelled_page);
+                self.open_text(at, clause);
             }
-            self.add_clause(at, nth, &labels, before);
-            self.repeat_in_further_sections(at, nth, &labels, before);
-            self.enter_clause_place(at, clause, labelled_page);
-            self.open_payload(at, clause);
+            self.add_comments_after_clauses(at);
         }
-        self.add_comments_after_clauses(at);
+        self.place = outer.unwrap_or_else(|| self.place.clone());
         let after = |end: usize| {
             let mut others = parsed.unread.iter().chain(&parsed.remarks);
             others.any(|(start, _)| *start >= end)
         };
         if let Some((last, lead)) = parsed.clauses.last()
-            && !after(last.end)
             && parsed.lead != *lead
-            && matches!(
-                last.payload,
-                PayloadPlace::None | PayloadPlace::Inline(_, _, true)
-            )
+            && last.payload != PayloadPlace::Follows
+            && !after(last.end)
         {
             // an address at the end of the line is the context of the next line
-            self.context = PrintedAddress {
-                page: None,
-                heading: None,
-                ..parsed.lead.clone()
-            };
+            self.context = parsed.lead.units_only();
         }
-        self.place = outer.unwrap_or_else(|| self.place.clone());
         if let Some((page, start)) = &parsed.trailing_page {
-            self.start_piece(
-                self.lines[at].plain.span(*start, *start).start(),
-                SheetPieceKind::PageLabel,
-                None,
-            );
+            self.start_piece(self.byte(at, *start), SheetPieceKind::PageLabel, None);
             self.place.page = Some(page.clone());
         }
         let start = self.line_start(at);
-        let from = self
-            .out
-            .piece_starts
-            .iter()
-            .rposition(|piece| piece.at < start)
-            .map_or(0, |last| last + 1);
-        self.out.piece_starts[from..].sort_by_key(|piece| piece.at);
+        let pieces = &mut self.out.piece_starts;
+        let from = pieces.iter().rposition(|piece| piece.at < start);
+        pieces[from.map_or(0, |last| last + 1)..].sort_by_key(|piece| piece.at);
     }
 
-    /// Whether the last instruction is only `Amend as follows:`.
-    pub(super) fn is_announcement(&self) -> bool {
-        self.out.drafts.last().is_some_and(|draft| {
-            let replaces = matches!(&draft.kind, DraftKind::Clause(clause) if matches!(clause.action, Replace));
-            replaces && draft.parts.is_empty() && draft.address.steps.is_empty() && draft.place == self.place
-        })
-    }
-
-    /// Drops `Amend as follows:` if rows of values follow.
-    pub(super) fn drop_announcement(&mut self) {
-        let Some(last) = self.last_draft().filter(|_| self.is_announcement()) else {
-            return;
-        };
-        self.out.drafts.pop();
-        self.out.headings.pop();
-        for piece in &mut self.out.piece_starts {
-            if piece.draft == Some(last) {
-                piece.draft = None;
-                piece.kind = SheetPieceKind::Heading;
-            }
+    /// Returns the labels in front of a clause: the names that are no places.
+    fn labels_before_clause(&self, at: usize) -> Vec<String> {
+        let parsed = &self.parsed[at];
+        if !parsed.leads_with_instruction() && self.label_end(at).is_none() {
+            // the names are in prose in front of the instruction
+            return Vec::new();
         }
+        let names = parsed.names.iter().map(|name| trim_heading(&name.0));
+        names
+            .filter(|name| !self.place.path.contains(name))
+            .collect()
     }
 
     /// Adds the draft of a line's `nth` clause, or one draft for each of its values.
@@ -179,47 +109,43 @@ impl LineClassifier<'_> {
     ) {
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let (clause, lead) = &parsed.clauses[nth];
-        let first_word = self.first_word(at);
-        let from = if nth == 0 { first_word } else { clause.start };
+        let from = if nth == 0 {
+            self.first_word(at)
+        } else {
+            clause.start.min(clause.end)
+        };
         let words = line.plain.span(from, clause.end.max(clause.start));
+        let printed = line.text().get(from..clause.end).unwrap_or_default().trim();
         // the words since the previous clause
         let since = nth
             .checked_sub(1)
             .map_or(0, |before| parsed.clauses[before].0.end);
-        let found: Vec<RecognisedWords> = parsed
-            .found
-            .iter()
-            .filter(|(start, ..)| parsed.clauses.len() == 1 || (since..clause.end).contains(start))
+        let own = |start: &usize| parsed.clauses.len() == 1 || (since..clause.end).contains(start);
+        let found = parsed.found.iter().filter(|(start, ..)| own(start));
+        let found: Vec<RecognisedWords> = found
             .map(|(start, end, what)| RecognisedWords {
                 span: line.plain.span(*start, *end),
                 what: what.clone(),
             })
             .collect();
-        let printed = if nth == 0 {
-            line.text()
-                .get(first_word..clause.end)
-                .unwrap_or_default()
-                .trim()
-        } else {
-            line.text()
-                .get(clause.start.min(clause.end)..clause.end)
-                .unwrap_or_default()
-        };
+        let group = self.group_of(labels);
         let values: Vec<Option<ValueChange>> = match &clause.action {
             Values(values) => values.iter().cloned().map(Some).collect(),
             _ => vec![None],
         };
         for (of, value) in values.into_iter().enumerate() {
-            let start = if nth == 0 && of == 0 {
-                self.line_start(at)
-            } else {
-                value.as_ref().map_or(words.start(), |value| {
-                    line.plain.span(value.start, value.end).start()
-                })
+            let start = match &value {
+                _ if nth == 0 && of == 0 => self.line_start(at),
+                Some(value) => self.byte(at, value.start),
+                None => words.start(),
             };
+            let (mut clause, mut stop) = (clause.clone(), false);
             let kind = match value {
-                Some(value) => DraftKind::Value(self.with_row_label(value, labels, lead)),
-                None => DraftKind::Clause(Box::new(clause.clone())),
+                Some(value) => DraftKind::Value(with_row_label(value, labels, lead)),
+                None => {
+                    stop = take_printers_stop(&mut clause.action);
+                    DraftKind::Clause(Box::new(clause.clone()))
+                }
             };
             let draft = self.add_draft(kind, self.place.clone(), start);
             if nth > 0 || of > 0 {
@@ -230,115 +156,54 @@ impl LineClassifier<'_> {
             } else {
                 before
             };
-            let lead = &lead_of_clause(&parsed.clauses, nth);
-            let (address, inherited) = self.full_address(lead, clause, labels, before, at);
+            let lead = lead_of_clause(&parsed.clauses, nth);
+            let (address, inherited) = self.full_address(&lead, &clause, labels, before, at);
             let own = &mut self.out.drafts[draft];
             if matches!(clause.action, DeleteDescribed(_)) {
-                let group = self
-                    .group
-                    .clone()
-                    .filter(|_| labels.len() == 1 && labels[0].contains('('));
-                own.place.path.extend(group);
+                own.place.path.extend(group.clone());
                 own.place.path.extend(labels.iter().cloned());
             }
             own.words = words;
             own.printed = printed.to_owned();
             own.address = address;
             own.found.clone_from(&found);
-            let stop = match &mut self.out.drafts[draft].kind {
-                DraftKind::Clause(clause) => take_printers_stop(&mut clause.action),
-                _ => false,
-            };
+            let said = line.text().get(since..clause.end).unwrap_or_default();
+            let mut doubts = own.doubts_of_address(&clause, said);
             if stop {
                 let why = "the full stop inside the quotation marks is taken as that of the sheet";
-                self.out.drafts[draft].add_doubt(words, Confidence::Unsure, why);
+                doubts.push(why.to_owned());
             }
-            self.doubt_clause(at, nth, since, words);
+            if nth == 0
+                && let Some(words) = self.unread_before(at)
+            {
+                doubts.push(format!("the words in front of it were not read: “{words}”"));
+            }
             if inherited {
-                self.out.drafts[draft].add_doubt(
-                    words,
-                    Confidence::Unsure,
-                    "the paragraph is that of the previous instruction",
-                );
+                doubts.push("the paragraph is that of the previous instruction".to_owned());
+            }
+            for why in doubts {
+                self.out.drafts[draft].add_doubt(words, Confidence::Unsure, why);
             }
         }
     }
 
-    /// Adds the doubts about a clause to its draft: what its address cannot express, and words that
-    /// no reading explains.
-    fn doubt_clause(&mut self, at: usize, nth: usize, since: usize, words: Span) {
-        let (line, parsed) = (&self.lines[at], &self.parsed[at]);
-        let (clause, _) = &parsed.clauses[nth];
-        let Some(own) = self.out.drafts.last_mut() else {
-            return;
-        };
-        // `the whole line is replaced by …`, of a place that nothing names
-        let whole = matches!(clause.action, Replace | Delete);
-        let said = line.text().get(since..clause.end).unwrap_or_default();
-        let mut said = said.split(|c: char| !c.is_alphabetic());
-        if whole
-            && own.address.steps.iter().all(PrintedStep::is_all)
-            && !own.address.steps.iter().any(PrintedStep::is_all_units)
-            && own.address.range.is_none()
-            && said.any(|word| ["line", "bullet", "sentence", "row"].contains(&word))
-        {
-            let why = "it does not say which unit is meant";
-            own.add_doubt(words, Confidence::Unsure, why);
-        }
-        for unsupported in std::mem::take(&mut own.address.unsupported) {
-            own.add_doubt(words, Confidence::Unsure, unsupported);
-        }
-        if let Some(words_between) = &clause.passed_over {
-            own.add_doubt(
-                words,
-                Confidence::Unsure,
-                format!("these words were passed over: “{words_between}”"),
-            );
-        }
-        let lead: Vec<&str> = parsed
+    /// Returns the words in front of the instruction of a line that were not read.
+    fn unread_before(&self, at: usize) -> Option<String> {
+        let first = self.parsed[at]
+            .clauses
+            .first()
+            .map_or(0, |(clause, _)| clause.start);
+        let unread = self.parsed[at]
             .unread
             .iter()
-            .filter(|(_, end)| nth == 0 && *end <= clause.start)
-            .filter_map(|&(start, end)| line.text().get(start..end))
+            .filter(|(_, end)| *end <= first);
+        let words: Vec<&str> = unread
+            .filter_map(|&(start, end)| self.text(at).get(start..end))
             .collect();
-        if lead
+        let long = words
             .iter()
-            .any(|words| words.split_whitespace().count() > 2)
-        {
-            own.add_doubt(
-                words,
-                Confidence::Unsure,
-                format!(
-                    "the words in front of it were not read: “{}”",
-                    lead.join(" ")
-                ),
-            );
-        }
-        let conditions = std::mem::take(&mut own.address.conditions);
-        if !conditions.is_empty() {
-            own.add_doubt(
-                words,
-                Confidence::Unsure,
-                if own.address.more.is_empty() || conditions.len() < 2 {
-                    format!(
-                        "words in brackets were passed over: “({})”",
-                        conditions.join(") (")
-                    )
-                } else {
-                    format!(
-                        "each place has a condition, and all of them are changed: “({})”",
-                        conditions.join(") or (")
-                    )
-                },
-            );
-        }
-        if clause.guessed {
-            own.add_doubt(
-                words,
-                Confidence::Unsure,
-                "a part of the instruction is not quoted, or is that of the one before it",
-            );
-        }
+            .any(|words| words.split_whitespace().count() > 2);
+        long.then(|| words.join(" "))
     }
 
     /// Adds the remarks of a line, and the words after its clauses, as comments on the last draft.
@@ -352,12 +217,8 @@ impl LineClassifier<'_> {
         let remarks = parsed.remarks.iter().map(|range| (range, false));
         for (&(start, end), is_unread) in remarks.chain(unread.map(|range| (range, true))) {
             let span = line.plain.span(start, end);
-            let failed = is_unread
-                && parsed
-                    .failed
-                    .iter()
-                    .any(|own| (start..end).contains(&own.0));
-            if failed {
+            let mut failed = parsed.failed.iter();
+            if is_unread && failed.any(|own| (start..end).contains(&own.0)) {
                 self.start_piece(span.start(), SheetPieceKind::NotUnderstood, None);
             } else {
                 self.start_piece(span.start(), SheetPieceKind::Comment, Some(last));
@@ -365,72 +226,258 @@ impl LineClassifier<'_> {
             let words = line.text().get(start..end).unwrap_or_default().to_owned();
             let own = &mut self.out.drafts[last];
             if is_unread {
-                own.add_doubt(
-                    span,
-                    Confidence::Unsure,
-                    "the words after it are taken as a remark",
-                );
+                let why = "the words after it are taken as a remark";
+                own.add_doubt(span, Confidence::Unsure, why);
             }
             own.comments.push((span, words));
         }
     }
 
     /// Returns the first byte of the line's words that belongs to the instruction.
-    pub(super) fn first_word(&self, at: usize) -> usize {
-        let parsed = &self.parsed[at];
+    fn first_word(&self, at: usize) -> usize {
+        let (parsed, text) = (&self.parsed[at], self.text(at));
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
-        parsed
-            .unread
-            .iter()
-            .filter(|(start, _)| *start < first)
-            .map(|(_, end)| *end)
-            .max()
-            .map_or(0, |end| {
-                end + self.text(at)[end..].len()
-                    - self.text(at)[end..]
-                        .trim_start_matches(['.', '…', ' '])
-                        .len()
-            })
+        let unread = parsed.unread.iter().filter(|(start, _)| *start < first);
+        let end = unread.map(|(_, end)| *end).max();
+        end.map_or(0, |end| {
+            text.len() - text[end..].trim_start_matches(['.', '…', ' ']).len()
+        })
     }
 
     /// Merges `Replace with: "…"` into the instruction `Delete "…".` above it.
-    pub(super) fn merge_into_deletion(&mut self, at: usize) -> bool {
+    fn merge_into_deletion(&mut self, at: usize) -> bool {
         let line = &self.lines[at];
-        let Some((clause, _)) = self.parsed[at].clauses.first() else {
+        let [(clause, _)] = &self.parsed[at].clauses[..] else {
             return false;
         };
         let bare = matches!(clause.action, Replace) && clause.place.is_empty();
-        let Some(draft) = self
-            .out
-            .drafts
-            .last_mut()
-            .filter(|draft| draft.parts.is_empty() && draft.place == self.place)
-        else {
+        let here = self
+            .draft_here()
+            .is_some_and(|draft| draft.parts.is_empty());
+        let Some(draft) = self.out.drafts.last_mut().filter(|_| here && bare) else {
             return false;
         };
         let DraftKind::Clause(before) = &mut draft.kind else {
             return false;
         };
-        let (DeleteWords(words), true) = (&before.action, bare) else {
+        let DeleteWords(words) = &before.action else {
             return false;
         };
         before.action = ReplaceByText(words.clone());
         draft.words = draft.words.join(line.plain.span(clause.start, clause.end));
-        draft.printed = format!(
-            "{} {}",
-            draft.printed,
-            line.text()
-                .get(clause.start..clause.end)
-                .unwrap_or_default()
-        );
+        let printed = line
+            .text()
+            .get(clause.start..clause.end)
+            .unwrap_or_default();
+        draft.printed = format!("{} {printed}", draft.printed);
         let last = self.last_draft();
         if let Some(piece) = self.out.piece_starts.last_mut() {
             piece.draft = last;
         }
-        let clause = clause.clone();
-        self.open_payload(at, &clause);
+        self.open_text(at, clause);
         true
     }
+
+    /// Returns the complete address of a clause, from its line, the lines above and the instruction
+    /// before; and whether its paragraph is that of the instruction before.
+    fn full_address(
+        &self,
+        lead: &PrintedAddress,
+        clause: &VerbClause,
+        labels: &[String],
+        before: Option<usize>,
+        at: usize,
+    ) -> (PrintedAddress, bool) {
+        let mut address = self.context.units_only();
+        let mut own = PrintedAddress {
+            further: Vec::new(),
+            ..lead.units_only()
+        };
+        // the figure has become the place; `Title: "a" becomes "b". At the end add …`
+        let adds = matches!(clause.action, Add(..));
+        let is_place =
+            |step: &PrintedStep| step.unit() == Some(UnitNoun::Figure) && !step.is_bare();
+        own.steps
+            .retain(|step| !(is_place(step) || adds && step.is_heading()));
+        let inner = clause.place.units_only();
+        let has = |address: &PrintedAddress| {
+            let mut units = address.steps.iter().map(PrintedStep::unit);
+            units.any(|unit| unit == Some(UnitNoun::Paragraph))
+        };
+        if has(&own) || has(&inner) {
+            address.steps.clear();
+            address.more.clear();
+        }
+        if let Some(label) = lead
+            .heading
+            .as_ref()
+            .filter(|name| self.is_only_label_here(name))
+        {
+            own.steps.insert(0, PrintedStep::labelled(label, true));
+        }
+        address.join(own, true);
+        // `Blades. Delete … Hordes. Delete …`: the label of the first clause is not that of the second
+        let label = lead
+            .steps
+            .first()
+            .filter(|step| step.unit() == Some(UnitNoun::Paragraph));
+        let label = label.and_then(PrintedStep::name);
+        let first = self.parsed[at].clauses[0].1.steps.first();
+        let relabelled = first != lead.steps.first()
+            && label.is_some_and(|label| label.starts_with(char::is_uppercase));
+        if !matches!(clause.action, Values(_)) && !relabelled {
+            self.insert_labels(&mut address, &inner, lead, labels, at);
+        }
+        address.join(inner, true);
+        if is_glossary(&self.place) && self.is_label_here("table") {
+            // `Table – add “…”` names the entry
+            let table = |step: &&mut PrintedStep| step.bare == Some(UnitNoun::Table);
+            let first = address.steps.first_mut().filter(table);
+            first
+                .into_iter()
+                .for_each(|step| *step = PrintedStep::entry("Table"));
+        }
+        let near = before
+            .and_then(|before| self.out.drafts.get(before))
+            .filter(|draft| draft.place == self.place && clause.place.heading.is_none());
+        if address == PrintedAddress::default()
+            && let Some(steps) = near.and_then(|near| container_of_added(near, clause))
+        {
+            address.steps = steps;
+            return (address, true);
+        }
+        let first = address.steps.first().and_then(PrintedStep::unit);
+        let deep = matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet))
+            && address.more.is_empty()
+            && !begins_with_words(&address);
+        let parsed = &self.parsed[at];
+        let later = parsed.clauses[0].0.start != clause.start;
+        let inherits = deep && (parsed.names.is_empty() || later) && !has(&address);
+        match near
+            .and_then(InstructionDraft::paragraph_steps)
+            .filter(|_| inherits)
+        {
+            Some(steps) => {
+                address.steps.splice(0..0, steps);
+                (address, true)
+            }
+            None => (address, false),
+        }
+    }
+
+    /// Inserts the labels of a line into an address, before or after the units that it names.
+    fn insert_labels(
+        &self,
+        address: &mut PrintedAddress,
+        inner: &PrintedAddress,
+        lead: &PrintedAddress,
+        labels: &[String],
+        at: usize,
+    ) {
+        // `Para 2. Camelry. Replace with:` or `Camelry. Para 2. Replace with:`
+        let parsed = &self.parsed[at];
+        let name = parsed.names.first();
+        let after = name.is_some_and(|(_, start, _)| *start > parsed.lead_start)
+            && !lead.steps.is_empty()
+            && parsed.clauses[0].1 == *lead;
+        let inside = !inner.steps.is_empty() || !after && !address.steps.is_empty();
+        let steps = labels.iter().enumerate().map(|(nth, label)| {
+            if is_glossary(&self.place) {
+                PrintedStep::entry(label)
+            } else {
+                PrintedStep::labelled(label, inside || nth + 1 < labels.len())
+            }
+        });
+        let at = if after { address.steps.len() } else { 0 };
+        address.steps.splice(at..at, steps.collect::<Vec<_>>());
+    }
+}
+
+impl InstructionDraft {
+    /// Returns why its address is unsure: what an address cannot express, and words that no reading
+    /// explains; `said` are the words of the clause.
+    fn doubts_of_address(&mut self, clause: &VerbClause, said: &str) -> Vec<String> {
+        let mut doubts = std::mem::take(&mut self.address.unsupported);
+        let mut said = said.split(|c: char| !c.is_alphabetic());
+        let steps = &self.address.steps;
+        let whole = matches!(clause.action, Replace | Delete)
+            && steps
+                .iter()
+                .all(|step| step.is_all() && !step.is_all_units())
+            && self.address.range.is_none();
+        if whole && said.any(|word| ["line", "bullet", "sentence", "row"].contains(&word)) {
+            // `the whole line is replaced by …`, of a place that nothing names
+            doubts.push("it does not say which unit is meant".to_owned());
+        }
+        if let Some(words) = &clause.passed_over {
+            doubts.push(format!("these words were passed over: “{words}”"));
+        }
+        let conditions = std::mem::take(&mut self.address.conditions);
+        if !conditions.is_empty() {
+            doubts.push(if self.address.more.is_empty() || conditions.len() < 2 {
+                let words = conditions.join(") (");
+                format!("words in brackets were passed over: “({words})”")
+            } else {
+                let words = conditions.join(") or (");
+                format!("each place has a condition, and all of them are changed: “({words})”")
+            });
+        }
+        if clause.guessed {
+            let why = "a part of the instruction is not quoted, or is that of the one before it";
+            doubts.push(why.to_owned());
+        }
+        doubts
+    }
+}
+
+/// Adds the label in front of a value to its row if the value names only its column.
+fn with_row_label(mut value: ValueChange, labels: &[String], lead: &PrintedAddress) -> ValueChange {
+    // `In the row for Knights, change the value for S …`
+    let row = lead
+        .steps
+        .last()
+        .filter(|step| matches!(step.unit(), Some(UnitNoun::Row | UnitNoun::Entry)));
+    let row = row.and_then(PrintedStep::name);
+    let label = row.as_ref().or(labels.last());
+    if let (Some(label), true) = (label, value.row.is_empty()) {
+        // `Spice, day: 5 → 6`
+        let column = row.is_none() && label.starts_with(char::is_lowercase);
+        let outer = labels.iter().rev().nth(1).filter(|_| column);
+        value.row = outer.map_or_else(|| label.clone(), |outer| format!("{outer}({label})"));
+    } else if let Some(label) = label.filter(|_| !value.row.contains('(')) {
+        value.row = format!("{label}({})", value.row);
+    }
+    value
+}
+
+/// Whether an address begins with a unit that is quoted, and so needs no paragraph.
+fn begins_with_words(address: &PrintedAddress) -> bool {
+    let first = address.steps.first();
+    let sentence = first.and_then(PrintedStep::unit) == Some(UnitNoun::Sentence);
+    let name = first.and_then(PrintedStep::name);
+    name.is_some_and(|name| name.contains('…') || sentence && name.contains(char::is_alphabetic))
+}
+
+/// Returns the steps to the list or paragraph of the instruction before, for
+/// `Add a further bullet:` below `Para 2. 3rd bullet. Replace with: …`.
+fn container_of_added(before: &InstructionDraft, clause: &VerbClause) -> Option<Vec<PrintedStep>> {
+    let unit = clause.action.added_unit()?;
+    let (last, outer) = before.address.steps.split_last()?;
+    let inside = matches!(unit, UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line);
+    (inside && last.unit() == Some(unit) && !outer.is_empty()).then(|| outer.to_vec())
+}
+
+/// Whether a label is that of a grade of the troops with this name: `Kn(S)` of `Knights`.
+fn is_grade_of(name: Option<&String>, label: &str) -> bool {
+    let (Some(name), Some((short, grade))) = (name, label.split_once('(')) else {
+        return false;
+    };
+    let grade = grade.strip_suffix(')').unwrap_or_default();
+    let (name, short) = (name.to_lowercase(), short.trim().to_lowercase());
+    let mut letters = name.chars();
+    let begins = name.chars().next() == short.chars().next();
+    let graded = grade.len() == 1 && grade.bytes().all(|b| b.is_ascii_uppercase());
+    graded && begins && !short.is_empty() && short.chars().all(|c| letters.any(|own| own == c))
 }
 
 /// Returns the place in front of a clause, without the unit that a clause after the first has of its
@@ -438,41 +485,40 @@ impl LineClassifier<'_> {
 fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> PrintedAddress {
     let (clause, lead) = &clauses[nth];
     let mut lead = lead.clone();
-    let own = clause.place.steps.first().filter(|step| !step.is_bare());
-    let added = match &clause.action {
-        Add(insertion, _) | Insert(insertion, ..) => insertion.unit,
-        _ => None,
-    };
-    let last = lead.steps.last();
-    if nth > 0
-        && added.is_some()
-        && last.is_some_and(|last| !last.is_bare() && last.unit() == added)
-    {
+    let first = clause.place.steps.first();
+    let last = lead
+        .steps
+        .last()
+        .filter(|last| !last.is_bare())
+        .and_then(PrintedStep::unit);
+    if nth > 0 && last.is_some() && last == clause.action.added_unit() {
         // `Second bullet: delete “a”. Then add a third bullet: …`
         lead.steps.pop();
     }
-    // `Para 2, 2nd sentence: … at the end of the paragraph`
-    let around = clause.place.steps.first().filter(|step| step.is_bare());
-    let same = |step: &PrintedStep| step.unit() == around.and_then(PrintedStep::unit);
-    if let Some(at) = lead.steps.iter().position(same)
-        && around.is_some()
+    if let Some(around) = first
+        .filter(|step| step.is_bare())
+        .and_then(PrintedStep::unit)
+        && let Some(at) = lead
+            .steps
+            .iter()
+            .position(|step| step.unit() == Some(around))
     {
+        // `Para 2, 2nd sentence: … at the end of the paragraph`
         lead.steps.truncate(at + 1);
     }
-    let shared = nth > 0 && clauses[0].1.steps == lead.steps;
-    if let (true, Some(own)) = (shared, own) {
-        if lead.steps.last().and_then(PrintedStep::unit) == own.unit() {
-            lead.steps.pop();
-        } else {
-            let rank = own.rank();
-            // `Para 6, third sentence: …; and delete the last paragraph`
-            let wider = |step: &PrintedStep| step.rank() < rank;
-            let kept = lead.steps.iter().take_while(|step| wider(step)).count();
-            if kept < lead.steps.len() {
-                lead.printed_line = None;
-            }
-            lead.steps.truncate(kept);
+    if let Some(own) = first.filter(|step| !step.is_bare())
+        && nth > 0
+        && clauses[0].1.steps == lead.steps
+    {
+        // `Para 6, third sentence: …; and delete the last paragraph`
+        let same = lead.steps.last().and_then(PrintedStep::unit) == own.unit();
+        let wider = |step: &&PrintedStep| step.rank() < own.rank();
+        let kept = lead.steps.iter().take_while(wider).count();
+        if !same && kept < lead.steps.len() {
+            lead.printed_line = None;
         }
+        lead.steps
+            .truncate(if same { lead.steps.len() - 1 } else { kept });
     }
     lead
 }
@@ -483,10 +529,10 @@ fn take_printers_stop(action: &mut ClauseAction) -> bool {
     let ReplaceWords(old, new) = action else {
         return false;
     };
-    let words = new.strip_suffix('.').filter(|words| !words.is_empty());
-    let Some(words) =
-        words.filter(|words| !old.text.ends_with(['.', '!', '?']) && !words.ends_with('.'))
-    else {
+    let words = new
+        .strip_suffix('.')
+        .filter(|words| !words.is_empty() && !words.ends_with('.'));
+    let Some(words) = words.filter(|_| !old.text.ends_with(['.', '!', '?'])) else {
         return false;
     };
     *new = words.to_owned();

@@ -1,15 +1,8 @@
-//! Decides what each line of a sheet is (heading, instruction, payload, …); drafts instructions.
+//! Decides what each line of a sheet is (heading, instruction, its text, …); drafts instructions.
 
-mod address;
-mod change_signs;
 mod classifier;
-mod clause_place;
-mod heading;
 mod instruction;
-mod note;
-mod payload;
-mod unannounced;
-mod values;
+mod place;
+mod text;
 
 pub(super) use classifier::LineClassifier;
-pub(super) use heading::trim_heading;
