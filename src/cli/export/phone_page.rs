@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "What to export")]
 pub(super) struct PhonePageOptions {
-    /// A ruleset (may be repeated) [default: all]
+    /// A ruleset (may be repeated) [default: those in your folders, or all shipped ones]
     #[arg(long, value_name = "RULESET")]
     ruleset: Vec<String>,
     /// The edition shown first [default: the newest in force]
@@ -56,7 +56,7 @@ impl PhonePageOptions {
         let analysis = load_analysis(context, self.printed)?;
         let keys: Vec<String> = match self.ruleset.as_slice() {
             [] => analysis
-                .ruleset_dbs()
+                .default_ruleset_dbs()
                 .map(|(key, _)| key.to_owned())
                 .collect(),
             named => named.to_vec(),

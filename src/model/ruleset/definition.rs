@@ -334,12 +334,26 @@ impl Ruleset {
         amending.chain(later).any(|name| contains_name(text, name))
     }
 
-    /// Returns the newest edition in force on `day`; the base if there is none.
+    /// Returns the newest edition of the main line in force on `day`; the base if there is none.
+    ///
+    /// Of several editions that amend the same one, the first in `ruleset.toml` continues the main
+    /// line; the others are branches, which have to be named.
     pub fn newest_edition_on(&self, day: jiff::civil::Date) -> EditionIx {
-        let in_force = |edition: &EditionIx| self.is_in_force(*edition, day);
-        (0..self.editions.len() as u16)
-            .map(EditionIx)
-            .rfind(in_force)
+        let next = |last: Option<EditionIx>| {
+            let mut in_force = (0..self.editions.len() as u16)
+                .map(EditionIx)
+                .filter(|&edition| {
+                    self.amended_edition(edition) == last && self.is_in_force(edition, day)
+                });
+            match last {
+                None => in_force.next_back(),
+                Some(_) => in_force.next(),
+            }
+        };
+        let main_line = std::iter::successors(next(None), |&last| next(Some(last)));
+        main_line
+            .take(self.editions.len())
+            .last()
             .unwrap_or_default()
     }
 
@@ -348,14 +362,21 @@ impl Ruleset {
         self.profiles.iter().find(|profile| profile.name == name)
     }
 
-    /// Returns the profile used where none is named.
+    /// Returns the profile used where none is named. In a ruleset without profiles it shows all
+    /// clarifications and guidelines.
     pub fn default_profile(&self) -> Profile {
-        self.profiles
-            .iter()
-            .find(|profile| profile.default)
-            .or(self.profiles.first())
-            .cloned()
-            .unwrap_or_default()
+        let profiles = &self.profiles;
+        let default = profiles.iter().find(|profile| profile.default);
+        let all = || {
+            let kinds = [DocumentKind::Clarification, DocumentKind::Guideline];
+            let documents = self.documents.values();
+            let rulings = documents.filter(|own| kinds.contains(&own.kind));
+            Profile {
+                layers: rulings.map(|own| own.key.clone()).collect(),
+                ..Profile::default()
+            }
+        };
+        default.or(profiles.first()).cloned().unwrap_or_else(all)
     }
 }
 
