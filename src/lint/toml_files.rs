@@ -5,7 +5,7 @@ use super::context::LintContext;
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Location},
-    model::{DocumentKind, RULESET_KEYS, toml_file},
+    model::{RULESET_KEYS, toml_file},
     resolve::RulesetDb,
     syntax::{NameKind, ValueKind},
     text::{SourceId, near::nearest},
@@ -126,10 +126,6 @@ pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut 
     let profiles = &db.ruleset.profiles;
     let is_shown = |key: &String| profiles.iter().any(|profile| profile.layers.contains(key));
     for document in db.ruleset.documents.values() {
-        let is_ruling = matches!(
-            document.kind,
-            DocumentKind::Clarification | DocumentKind::Guideline
-        );
         let (message, help) = if !used.contains(document.key.as_str()) {
             (
                 format!("no file contains the document `{}`", document.key),
@@ -138,7 +134,7 @@ pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut 
                     document.key
                 ),
             )
-        } else if is_ruling && !profiles.is_empty() && !is_shown(&document.key) {
+        } else if document.kind.is_rulings() && !is_shown(&document.key) {
             (
                 format!("no profile shows the rulings of `{}`", document.key),
                 "add it to the `layers` of a profile".to_owned(),

@@ -53,6 +53,11 @@ pub enum DocumentKind {
 }
 
 impl DocumentKind {
+    /// Returns whether profiles choose it: it contains rulings, which change no text.
+    pub fn is_rulings(self) -> bool {
+        matches!(self, Self::Clarification | Self::Guideline)
+    }
+
     /// Returns the name used in files.
     pub fn name(self) -> &'static str {
         match self {
@@ -362,21 +367,14 @@ impl Ruleset {
         self.profiles.iter().find(|profile| profile.name == name)
     }
 
-    /// Returns the profile used where none is named. In a ruleset without profiles it shows all
-    /// clarifications and guidelines.
+    /// Returns the profile used where none is named.
     pub fn default_profile(&self) -> Profile {
-        let profiles = &self.profiles;
-        let default = profiles.iter().find(|profile| profile.default);
-        let all = || {
-            let kinds = [DocumentKind::Clarification, DocumentKind::Guideline];
-            let documents = self.documents.values();
-            let rulings = documents.filter(|own| kinds.contains(&own.kind));
-            Profile {
-                layers: rulings.map(|own| own.key.clone()).collect(),
-                ..Profile::default()
-            }
-        };
-        default.or(profiles.first()).cloned().unwrap_or_else(all)
+        self.profiles
+            .iter()
+            .find(|profile| profile.default)
+            .or(self.profiles.first())
+            .cloned()
+            .unwrap_or_default()
     }
 }
 
