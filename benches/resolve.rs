@@ -1,6 +1,6 @@
 //! How time and memory grow with the size of a library, and what one keystroke costs.
 //!
-//! `cargo bench --bench resolve` first lets criterion measure what is quick, then puts libraries of 1,000, 10,000 and 100,000
+//! `cargo bench --bench resolve` first measures what is quick, then puts libraries of 1,000, 10,000 and 100,000
 //! clauses into a folder and loads each in a process of its own, so that memory and cold start are those of a real run. The
 //! table at the end has all figures side by side, with the exponents of growth: 1 is linear.
 
@@ -13,7 +13,6 @@
 #[path = "generate/mod.rs"]
 mod generate;
 
-use criterion::{BatchSize, Criterion};
 use generate::{LibraryShape, generate};
 use ropey::Rope;
 use rulebook::{
@@ -33,6 +32,8 @@ use std::{
 
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
 const SEED: u64 = 1;
+/// How often a small task is timed.
+const SAMPLES: usize = 10;
 /// How often a library is loaded in a fresh process; the median counts.
 const RUNS: usize = 3;
 /// How many characters are typed.
@@ -45,9 +46,6 @@ fn main() -> ExitCode {
             .get(at + 1)
             .map_or(ExitCode::FAILURE, |folder| one(Path::new(folder)));
     }
-    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
-    small(&mut criterion);
-    criterion.final_summary();
     // with `--test` nothing is measured
     if arguments
         .iter()
@@ -55,38 +53,48 @@ fn main() -> ExitCode {
     {
         ExitCode::SUCCESS
     } else {
+        small();
         table()
     }
 }
 
 /// Parses and resolves everything; and takes in one keystroke.
-fn small(criterion: &mut Criterion) {
+fn small() {
     for shape in LibraryShape::ALL {
-        let sources = generate(shape, SIZES[0], SEED).sources;
-        criterion.bench_function(
-            &format!("parse and resolve {} {}", shape.name(), SIZES[0]),
-            |bencher| {
-                bencher.iter_batched(
-                    || sources.clone(),
-                    |sources| resolve(&Analysis::new(sources)),
-                    BatchSize::LargeInput,
-                );
-            },
-        );
+        let (name, size) = (shape.name(), SIZES[0]);
+        let sources = generate(shape, size, SEED).sources;
+        let mut copies = vec![sources.clone(); SAMPLES];
+        time_task(&format!("parse and resolve {name} {size}"), 1, || {
+            resolve(&Analysis::new(copies.pop().unwrap_or_default()))
+        });
         let mut analysis = Analysis::new(sources);
         resolve(&analysis);
         let mut typist = Typist::new(&analysis, ".amend.md");
-        criterion.bench_function(
-            &format!("keystroke {} {}", shape.name(), SIZES[0]),
-            |bencher| bencher.iter(|| typist.press(&mut analysis)),
-        );
+        time_task(&format!("keystroke {name} {size}"), 20, || {
+            typist.press(&mut analysis)
+        });
         // the server copies the text of an open document once for each batch of keystrokes
         let document = Rope::from_str(&typist.texts[0]);
-        criterion.bench_function(
-            &format!("copy the text, {} bytes", document.len_bytes()),
-            |bencher| bencher.iter(|| Arc::<str>::from(black_box(&document).to_string())),
-        );
+        let copy = format!("copy the text, {} bytes", document.len_bytes());
+        time_task(&copy, 1000, || {
+            Arc::<str>::from(black_box(&document).to_string())
+        });
     }
+}
+
+/// Prints how long a task takes: the median and the range of ten samples, each of `runs` runs.
+fn time_task<T>(name: &str, runs: u32, mut task: impl FnMut() -> T) {
+    let sample = |_| {
+        let start = Instant::now();
+        for _ in 0..runs {
+            black_box(task());
+        }
+        start.elapsed() / runs
+    };
+    let mut samples: Vec<Duration> = (0..SAMPLES).map(sample).collect();
+    samples.sort_unstable();
+    let (least, median, most) = (samples[0], samples[SAMPLES / 2], samples[SAMPLES - 1]);
+    println!("{name:<44} {median:>10.2?}   ({least:.2?} to {most:.2?})");
 }
 
 fn resolve(analysis: &Analysis) -> usize {

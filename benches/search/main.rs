@@ -1,4 +1,4 @@
-//! How fast a question is answered in large libraries: `cargo bench --bench search [-- CLAUSES… --candidates=N]`.
+//! How fast a question is answered in large libraries: `cargo bench --bench search --features sqlite [-- CLAUSES… --candidates=N]`.
 //!
 //! Makes up wide libraries (see `benches/generate`), and puts every wording of every clause into our index and into a table of SQLite FTS5,
 //! both in memory. Then both answer the same questions (two to four words, at an edition) in the same run: ours through the whole of it,

@@ -43,6 +43,7 @@ mod question;
 mod reader_cache;
 mod relocation;
 mod request;
+mod rules_errors;
 mod ruleset_changes;
 mod ruleset_summary;
 mod rulesets;

@@ -201,6 +201,14 @@ impl Analysis {
             .map(|db| &**db)
     }
 
+    /// Returns the rulesets to publish and to list if none is named: those of the user's folders, or
+    /// all if there are none.
+    pub fn default_ruleset_dbs(&self) -> impl Iterator<Item = (&str, &RulesetDb)> {
+        let has_own = self.ruleset_dbs.keys().any(|key| self.is_own(key));
+        let all = self.ruleset_dbs();
+        all.filter(move |(key, _)| !has_own || self.is_own(key))
+    }
+
     /// Returns whether all files of a ruleset come from the user's folders. A shipped ruleset to
     /// which the folders add files does not count.
     fn is_own(&self, key: &str) -> bool {

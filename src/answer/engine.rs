@@ -104,8 +104,25 @@ impl QueryEngine {
         }
     }
 
-    /// Answers a query.
+    /// Answers a query, with a notice if the rules that the answer is from have errors.
     pub fn ask(&self, query: &Query) -> Result<Answer, AnswerError> {
+        let mut answer = self.find_answer(query)?;
+        if let Some(db) = answer
+            .ruleset
+            .as_ref()
+            .and_then(|own| self.analysis.ruleset_db(&own.key))
+        {
+            let ids = answer.references.iter().filter_map(|own| {
+                let (_, name) = self.analysis.split_ruleset(&own.id);
+                db.section_of(name.split('/').next()?)
+            });
+            let errors = self.analysis.errors_notice(db, &ids.collect());
+            answer.notice = join_notices([answer.notice.take(), errors]);
+        }
+        Ok(answer)
+    }
+
+    fn find_answer(&self, query: &Query) -> Result<Answer, AnswerError> {
         let (words, request) = query.words();
         let mut question = match query {
             Query::Search(_) => {
@@ -240,6 +257,14 @@ impl QueryEngine {
         self.checker
             .get_or_init(|| ScenarioChecker::new(&self.analysis))
     }
+}
+
+/// Joins notices to one.
+fn join_notices(notices: [Option<String>; 2]) -> Option<String> {
+    notices
+        .into_iter()
+        .flatten()
+        .reduce(|first, second| format!("{first}. {second}"))
 }
 
 impl<T> Answer<T> {

@@ -121,6 +121,8 @@ impl Subcommand for ExplainCommand {
                 out + &render_rules(styler, &db.ruleset.key, rules)
             });
         }
+        let keys = analysis.default_ruleset_dbs();
+        let listed = keys.filter_map(|(key, _)| Some((key, checker.rules(key)?)));
         match code {
             Some(code) => {
                 let rule = checker
@@ -132,7 +134,7 @@ impl Subcommand for ExplainCommand {
                 context.respond(self.format, &report, |styler| render_page(styler, &text))
             }
             None if self.format.is_json() => {
-                let rules = checker.all_rules().flat_map(|(_, rules)| &rules.rules);
+                let rules = listed.flat_map(|(_, rules)| &rules.rules);
                 let lints = LINTS.iter().map(lint_page).collect();
                 context.json_output(&report(lints, rules.map(rule_page).collect()))
             }
@@ -148,7 +150,7 @@ impl Subcommand for ExplainCommand {
                     })
                     .collect();
                 let mut out = render_list(context.styler, &lints);
-                for (ruleset, rules) in checker.all_rules() {
+                for (ruleset, rules) in listed {
                     out += &render_rules(context.styler, ruleset, rules);
                 }
                 Ok(CommandOutput::paged(out))

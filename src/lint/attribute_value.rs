@@ -1,5 +1,5 @@
 //! The lint `attribute-value`: invalid `kind=`, `relation=`, `known=`, `ruled=` or `inferred=`.
-//! It also reports `document=` and `quoted=` outside base text.
+//! It also reports attributes of base text elsewhere, and attributes of instructions elsewhere.
 
 use super::{
     context::LintContext,
@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Diagnostic, PossibleCause, Severity},
     model::PartialDate,
     resolve::RulingState,
-    syntax::{Attributes, FileRole, KEYS, RELATIONS, RulesFile, comma_parts},
+    syntax::{Attributes, FileRole, KEYS, RELATIONS, RulesFile, comma_parts, flatten_blocks},
     text::near::nearest,
 };
 
@@ -22,14 +22,42 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::File(check)],
 };
 
+/// The attributes of base text, and where they belong.
+const OF_BASE_TEXT: (&[&str], &str) = (
+    &["document", "quoted"],
+    "it belongs to a section of base text and says where that is from; an amendment always comes from the document that its file names",
+);
+
+/// The attributes of instructions, and where they belong.
+const OF_INSTRUCTIONS: (&[&str], &str) = (
+    &[
+        "scope",
+        "effective",
+        "until",
+        "known",
+        "kind",
+        "relation",
+        "ruled",
+    ],
+    "it belongs to an instruction or clarification: write it in the braces after a level-2 heading",
+);
+
 fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for place in &file.places {
         check_inferred(file, &place.attrs, out);
+        check_place(file, &place.attrs, OF_INSTRUCTIONS, out);
         if !matches!(file.role, FileRole::Base | FileRole::Book) {
-            check_source(file, &place.attrs, out);
+            check_place(file, &place.attrs, OF_BASE_TEXT, out);
+        }
+        let payloads = place.entries.iter().map(|entry| &entry.payload);
+        for block in std::iter::once(&place.blocks)
+            .chain(payloads)
+            .flat_map(|blocks| flatten_blocks(blocks))
+        {
+            check_place(file, &block.attrs, OF_INSTRUCTIONS, out);
         }
         for entry in &place.entries {
-            check_source(file, &entry.attrs, out);
+            check_place(file, &entry.attrs, OF_BASE_TEXT, out);
             check_inferred(file, &entry.attrs, out);
             check_verdicts(file, &entry.attrs, out);
             let kinds = ChangeKind::NAMES.iter().map(|(name, _)| *name);
@@ -64,21 +92,19 @@ fn check_value(
     }
 }
 
-/// Reports `document=` and `quoted=` outside of base text.
-fn check_source(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
-    let found = attrs
-        .pairs
-        .iter()
-        .filter(|(key, _)| matches!(&*key.value, "document" | "quoted"));
+/// Reports attributes that have no effect where they are, each of `keys` with `remedy`.
+fn check_place(
+    file: &RulesFile,
+    attrs: &Attributes,
+    (keys, remedy): (&[&str], &str),
+    out: &mut Vec<Diagnostic>,
+) {
+    let pairs = attrs.pairs.iter();
+    let found = pairs.filter(|(key, _)| keys.contains(&&*key.value));
     out.extend(found.map(|(key, _)| {
-        let diagnostic = LINT.diagnostic(
-            file.locate(key.span),
-            format!(
-                "`{}=` is only allowed for base text: it says where it is from",
-                key.value
-            ),
-        );
-        diagnostic.help("an amendment always comes from the document that its file names")
+        let message = format!("`{}=` has no effect here", key.value);
+        let diagnostic = LINT.diagnostic(file.locate(key.span), message);
+        diagnostic.help(remedy)
     }));
 }
 

@@ -147,7 +147,11 @@ fn check_order(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     for (at, entry) in entries.iter().enumerate() {
         let free = free_number(&numbers, at);
         let Some(n) = entry.attrs.get("n") else {
-            out.extend(free.map(|free| missing_number(file, entry, free)));
+            let next = || next_number(&entries, &numbers, at);
+            out.extend(
+                free.map(|free| missing_number(file, entry, free))
+                    .or_else(|| Some(missing_last_number(file, entry, next()?))),
+            );
             continue;
         };
         let here = file.locate(n.span);
@@ -226,6 +230,26 @@ fn with_number(diagnostic: Diagnostic, free: Option<u32>) -> Diagnostic {
         Some(free) => diagnostic.replace_with(format!("write `n={free}`"), free.to_string()),
         None => diagnostic,
     }
+}
+
+/// Returns the number for an instruction without one that follows the last numbered one; 1 in a
+/// file whose instructions have none yet.
+fn next_number(entries: &[&InstructionEntry], numbers: &[Option<u32>], at: usize) -> Option<u32> {
+    let is_unnumbered = |entry: &&InstructionEntry| entry.attrs.get("n").is_none();
+    let before = match at.checked_sub(1) {
+        Some(last) => numbers[last]?,
+        None => 0,
+    };
+    let is_rest_unnumbered = entries[at..].iter().all(is_unnumbered);
+    is_rest_unnumbered.then_some(before + 1)
+}
+
+/// Notes an instruction at the end of a sheet that has no number yet.
+fn missing_last_number(file: &RulesFile, entry: &InstructionEntry, next: u32) -> Diagnostic {
+    let mut diagnostic = missing_number(file, entry, next).safe();
+    diagnostic.severity = Severity::Note;
+    "this instruction has no number yet".clone_into(&mut diagnostic.message);
+    diagnostic
 }
 
 /// Reports an instruction without a number, where one is missing between its neighbours.

@@ -3,14 +3,17 @@
 //! words, or similar words.
 
 use super::{
-    context::quote_words,
+    context::{describe_patch, quote_words},
     dangling_address::only_step,
     definition::{Lint, LintPass},
     patch_error_site::PatchErrorSite,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
+    model::{Patch, SectionTree},
     op,
+    syntax::WordingLayer,
+    text::quote,
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -41,6 +44,10 @@ pub(super) fn report(
         Some(best) => diagnostic.label(format!("the text has {}", quote_words(best))),
         None => diagnostic.help("whole words are compared, including upper and lower case; `…` in a quote marks omitted words"),
     };
+    if let Some(remover) = remover(site, quote) {
+        let label = format!("{} removed the words", describe_patch(remover));
+        diagnostic = diagnostic.related(remover.heading_location(), label);
+    }
     let mark = site.slice().chars().next().filter(|c| "\"“`".contains(*c));
     for near in near {
         let text = match mark {
@@ -64,9 +71,23 @@ fn unit_with(site: &PatchErrorSite<'_>, quote: &str) -> Option<(Location, String
     let units = frame.iter_live_units(frame.root);
     let mut with = units.filter(|&unit| {
         let text = frame.restated(unit);
-        text.is_some_and(|text| text.text.contains(quote))
+        text.is_some_and(|text| !quote::find(&text.text, quote).is_empty())
     });
     let unit = with.next().filter(|_| with.next().is_none())?;
     let address = op::unit_address(&frame, unit)?;
     Some((site.locate(steps), address))
+}
+
+/// Returns the patch that removed the words, if the section had them in an earlier version.
+fn remover<'a>(site: &PatchErrorSite<'a>, quote: &str) -> Option<&'a Patch> {
+    let revisions = site.section.frame_revisions(site.fault.patch);
+    let has = |tree: &SectionTree| {
+        !op::find_phrase(tree, &[tree.root], WordingLayer::Restated, quote).is_empty()
+    };
+    let last = revisions.iter().rposition(|own| has(&own.tree))?;
+    let next = revisions.get(last + 1)?;
+    let mut patches = next.patches.iter();
+    let before = &revisions[last].tree;
+    let remover = patches.find(|&&patch| !has(&site.section.apply_alone(patch, before)))?;
+    site.other(*remover)
 }

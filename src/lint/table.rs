@@ -105,6 +105,12 @@ pub const LINTS: &[Lint] = &[
         include_str!("notation/file_name.md"),
     ),
     parser_lint(
+        "merge-conflict",
+        Error,
+        "two versions of a passage that git could not join",
+        include_str!("notation/merge_conflict.md"),
+    ),
+    parser_lint(
         "heading-form",
         Error,
         "a heading at a level without meaning here",

@@ -123,10 +123,25 @@ pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut 
     let text = analysis
         .source(db.ruleset.source)
         .map_or("", |source| &source.text);
+    let profiles = &db.ruleset.profiles;
+    let is_shown = |key: &String| profiles.iter().any(|profile| profile.layers.contains(key));
     for document in db.ruleset.documents.values() {
-        if used.contains(document.key.as_str()) {
+        let (message, help) = if !used.contains(document.key.as_str()) {
+            (
+                format!("no file contains the document `{}`", document.key),
+                format!(
+                    "add a file with `document: {}` in its front matter",
+                    document.key
+                ),
+            )
+        } else if document.kind.is_rulings() && !is_shown(&document.key) {
+            (
+                format!("no profile shows the rulings of `{}`", document.key),
+                "add it to the `layers` of a profile".to_owned(),
+            )
+        } else {
             continue;
-        }
+        };
         let span = document.span;
         let header = span.of(text);
         let at = header.find(&document.key).map_or(span, |start| {
@@ -136,11 +151,7 @@ pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut 
         let found = Diagnostic::warning(
             "ruleset-file",
             Location::new(db.ruleset.source, at),
-            format!("no file contains the document `{}`", document.key),
-        );
-        let help = format!(
-            "add a file with `document: {}` in its front matter",
-            document.key
+            message,
         );
         out.push(found.help(help));
     }

@@ -2,16 +2,17 @@
 //! It also reports links to removed clauses, misspelt schemes, and links to a clause without `#`.
 
 use super::{
-    context::{LintContext, all_scopes, commentary, file_inlines, rules_blocks},
+    context::{LintContext, all_scopes, commentary, describe_patch, file_inlines, rules_blocks},
     definition::{Lint, LintPass},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, PossibleCause, Severity},
-    model::EditionIx,
-    resolve::View,
-    syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile, flatten_blocks, is_name},
+    model::{DocumentKind, EditionIx, Patch},
+    resolve::{Section, View},
+    syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile, is_name},
     text::{Span, near::nearest, slug::slug},
 };
+use jiff::civil::Date;
 use std::{collections::BTreeSet, sync::Arc};
 
 pub(super) const LINT: Lint = Lint {
@@ -19,7 +20,7 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Warning,
     title: "a link, term or fact without a target",
     page: include_str!("unknown_link.md"),
-    passes: &[LintPass::File(check)],
+    passes: &[LintPass::File(check), LintPass::Section(check_removed)],
 };
 
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
@@ -82,9 +83,6 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         }
     }
     check_cited_facts(context, file, out);
-    if file.role == FileRole::Amend {
-        check_removed(context, file, out);
-    }
 }
 
 /// Returns whether the address of a link is only a name: neither a web address nor a file.
@@ -107,32 +105,44 @@ fn meant_address(context: LintContext<'_>, name: &str) -> Option<String> {
     clause.or_else(|| term().map(|near| format!("term:{near}")))
 }
 
-/// Reports links of new text to clauses that are no longer part of the rules at its edition.
-fn check_removed(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    let document = file.front.document.as_ref();
-    let documents = &context.db.ruleset.documents;
-    let Some(document) = document.and_then(|document| documents.get(&document.value)) else {
-        return;
-    };
-    let edition = document.edition;
-    let entries = file.entries();
-    let entries = entries.filter(|entry| entry.attrs.get("effective").is_none());
-    let blocks = entries.flat_map(|entry| flatten_blocks(&entry.payload));
-    for text in blocks.filter_map(|block| block.text()) {
-        for mark in &text.marks {
-            let MarkKind::Link(id) = &mark.kind else {
+/// Reports links and terms of text in force at the newest edition whose clauses are no longer part
+/// of the rules there. Notes describe earlier editions, too.
+fn check_removed(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+    let ruleset = &context.db.ruleset;
+    let edition = ruleset.newest_edition_on(Date::MAX);
+    let tree = section.version(&View::all_published(edition, Arc::new(all_scopes(section))));
+    for unit in tree.iter_live_units(tree.root) {
+        let Some(wording) = tree.restated(unit) else {
+            continue;
+        };
+        for mark in &wording.marks {
+            let target = match &mark.kind {
+                MarkKind::Link(id) => format!("#{id}"),
+                MarkKind::Term(term) => format!("term:{term}"),
+                _ => continue,
+            };
+            let Some(removal) = removal(context, target.trim_start_matches('#'), edition) else {
                 continue;
             };
-            let Some(moved_to) = removed_at(context, id, edition) else {
+            let writer = section.patch(wording.author(mark.span));
+            let document = writer.and_then(|own| ruleset.documents.get(&*own.document));
+            if document.is_some_and(|own| own.kind == DocumentKind::Notes) {
                 continue;
-            };
-            let at = target_location(context, file, text, mark, "#", id);
-            let edition = context.db.ruleset.edition_id(edition);
+            }
+            let at = link_location(context, section.unit_location(unit), writer, &target);
+            let edition = ruleset.edition_id(edition);
             let found = LINT.diagnostic(
                 at,
-                format!("`#{id}` is no longer part of the rules at {edition}"),
+                format!("`{target}` is no longer part of the rules at {edition}"),
             );
-            out.push(match moved_to {
+            let found = match &removal.by {
+                Some(by) => found.related(
+                    by.heading_location(),
+                    format!("{} removed it", describe_patch(by)),
+                ),
+                None => found,
+            };
+            out.push(match removal.moved_to {
                 Some(meant) => found.write(format!("#{meant}")),
                 None => found.help(
                     "link the clause that has replaced it, or leave the words without a link",
@@ -142,8 +152,14 @@ fn check_removed(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
     }
 }
 
-/// Returns whether a clause was removed at an edition or before; inside that, where it was moved to.
-fn removed_at(context: LintContext<'_>, id: &str, edition: EditionIx) -> Option<Option<String>> {
+/// The removal of a clause: the patch that removed it, and where its text was moved to.
+struct Removal {
+    by: Option<Arc<Patch>>,
+    moved_to: Option<String>,
+}
+
+/// Returns how a clause was removed at an edition or before; `None` if it is in force.
+fn removal(context: LintContext<'_>, id: &str, edition: EditionIx) -> Option<Removal> {
     let section = context.db.section(context.db.section_of(id)?)?;
     if context.db.is_doubtful(&section.id, edition) {
         return None;
@@ -152,7 +168,30 @@ fn removed_at(context: LintContext<'_>, id: &str, edition: EditionIx) -> Option<
     let view = View::all_published(edition, Arc::new(all_scopes(&section)));
     let tree = section.version(&view);
     let gone = tree.get(unit)?.gone.as_ref()?;
-    (!tree.is_live(unit)).then(|| gone.moved_to.clone())
+    (!tree.is_live(unit)).then(|| Removal {
+        by: section.patch(gone.by).cloned(),
+        moved_to: gone.moved_to.clone(),
+    })
+}
+
+/// Returns the location of the target of a link: in the unit that has it, else in the instruction
+/// that wrote it.
+fn link_location(
+    context: LintContext<'_>,
+    unit: Location,
+    writer: Option<&Arc<Patch>>,
+    target: &str,
+) -> Location {
+    let written = format!("({target})");
+    let extent = |patch: &Arc<Patch>| Some(patch.file.locate(patch.entry()?.span));
+    let places = [Some(unit), writer.and_then(extent)];
+    let found = places.into_iter().flatten().find_map(|place| {
+        let at = context.slice(place).find(&written)?;
+        let start = place.span.start() + at + 1;
+        let span = Span::new(start, start + target.len());
+        Some(Location::new(place.source, span))
+    });
+    found.unwrap_or_else(|| context.first_line(unit))
 }
 
 /// Returns the scheme of an address that is no web address and resembles `fact:` or `term:`.

@@ -121,14 +121,12 @@ impl LoweringContext<'_> {
                 continue;
             }
             if self.arena.add_name(unit, &name).is_err() {
+                let mut removed = lowered.edits.iter().flat_map(TreeEdit::removed_units);
                 match self.arena.unit_by_name(&name) {
                     // a removed unit passes its name to its successor
                     Some(other)
                         if !self.tree.is_live(other)
-                            || lowered
-                                .reached
-                                .iter()
-                                .any(|&r| self.tree.contains(r, other)) =>
+                            || removed.any(|&target| self.tree.contains(target, other)) =>
                     {
                         self.arena.transfer_name(unit, &name)
                     }

@@ -24,10 +24,10 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Renders the page of all rulesets, each at its default edition first.
+    /// Renders the page of the rulesets to publish, each at its default edition first.
     pub(super) fn new(engine: &QueryEngine, printed: bool) -> Self {
         let analysis = engine.analysis();
-        let keys = analysis.ruleset_dbs().map(|(key, _)| key);
+        let keys = analysis.default_ruleset_dbs().map(|(key, _)| key);
         let request = Settings::default();
         let views = keys.filter_map(|key| engine.requested_view(&request, Some(key)).ok());
         let text = PhonePage {

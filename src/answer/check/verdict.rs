@@ -9,6 +9,7 @@ use crate::{
     text::{SourceId, plural},
 };
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// The verdict on an army list: edition, verdict in words, sums, and what is not checked.
 /// JSON leaves out the table of totals.
@@ -76,6 +77,12 @@ impl ListVerdict {
         // code is about the file, of which something was not understood
         let breaks_a_rule =
             |found: &Diagnostic| found.severity == Severity::Error && found.code.contains('/');
+        // what an error in the rules should change is missing in what the list is compared with
+        let rules = &bound.rules;
+        let own_rules = analysis.ruleset_db(&rules.vocabulary.ruleset);
+        let unread = own_rules.and_then(|db| analysis.errors_notice(db, &BTreeSet::new()));
+        let has_broken_rules = unread.is_some()
+            || (rules.diagnostics.iter()).any(|found| found.severity == Severity::Error);
         let left_out: Vec<&str> = sources.get(source).map_or_else(Vec::new, |(own, _)| {
             let spans = bound.scenario.not_compared.iter();
             spans.map(|span| span.of(&own.text)).collect()
@@ -83,7 +90,10 @@ impl ListVerdict {
         let legal = if own().any(breaks_a_rule) {
             Some(false)
         } else {
-            let is_all = errors + warnings == 0 && !totals.has_unknown() && left_out.is_empty();
+            let is_all = errors + warnings == 0
+                && !totals.has_unknown()
+                && left_out.is_empty()
+                && !has_broken_rules;
             is_all.then_some(true)
         };
         let kinds = [(errors, "error"), (warnings, "warning")];
@@ -91,6 +101,9 @@ impl ListVerdict {
         let mut reasons: Vec<String> = counts.map(|(count, kind)| plural(*count, kind)).collect();
         if totals.has_unknown() {
             reasons.push("unknown totals".to_owned());
+        }
+        if has_broken_rules {
+            reasons.push("errors in the rules (`rulebook check`)".to_owned());
         }
         if !left_out.is_empty() {
             reasons.push(format!("not compared: {}", left_out.join(", ")));

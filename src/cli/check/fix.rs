@@ -10,10 +10,13 @@ use crate::{
     text::{LineIndex, SourceId},
 };
 use camino::{Utf8Path, Utf8PathBuf};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// The maximum number of rounds: a fix may be what makes another one possible.
-const MAX_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 64;
 
 /// The options `--fix`, `--diff`, `--unsafe-fixes`: whether to fix or preview, and which fixes.
 #[derive(clap::Args)]
@@ -85,7 +88,7 @@ impl FixOptions {
     }
 
     /// Applies fixes in memory to the sources in the scope until nothing changes. `find` returns
-    /// the problems of the files in the scope.
+    /// the problems of the files in the scope. Fixes that do not solve their problems are taken back.
     pub(super) fn apply(
         &self,
         analysis: &mut Analysis,
@@ -99,20 +102,35 @@ impl FixOptions {
             unsafe_left: 0,
         };
         let mut found = find(analysis, checker);
+        let mut failed = FailedFixes::default();
         for _ in 0..MAX_ROUNDS {
-            let fixed = self.fixed_sources(analysis, scope, &found, &mut report.lines);
+            let fixed = self.fixed_sources(analysis, scope, &found, &failed);
             if fixed.is_empty() {
                 break;
             }
-            for (source, text) in fixed {
-                if let Some(own) = analysis.source(source) {
-                    let old = Arc::clone(&own.text);
-                    report.changed.entry(source).or_insert(old);
-                }
-                analysis.update_source(source, text);
+            let mut set_text = |source: SourceId, text: &Arc<str>| {
+                analysis.update_source(source, Arc::clone(text));
                 checker.update(analysis, source);
+            };
+            fixed
+                .iter()
+                .for_each(|own| set_text(own.source, &own.after));
+            let mut left = find(analysis, checker);
+            let (solved, unsolved): (Vec<_>, Vec<_>) =
+                fixed.into_iter().partition(|own| own.solves(&found, &left));
+            if !unsolved.is_empty() {
+                for own in unsolved {
+                    analysis.update_source(own.source, Arc::clone(&own.before));
+                    checker.update(analysis, own.source);
+                    failed.add(own);
+                }
+                left = find(analysis, checker);
             }
-            found = find(analysis, checker);
+            for own in solved {
+                report.lines.extend(own.lines);
+                report.changed.entry(own.source).or_insert(own.before);
+            }
+            found = left;
         }
         let others = found.iter().filter(|found| {
             let kind = analysis.source(found.at.source).map(|own| own.kind);
@@ -122,44 +140,102 @@ impl FixOptions {
         (found, report)
     }
 
-    /// Returns the sources that fixes change, with their new text; adds what is fixed to `lines`.
+    /// Returns the sources that fixes change, with their new text.
     fn fixed_sources(
         &self,
         analysis: &Analysis,
         scope: &CheckScope,
         found: &[Diagnostic],
-        lines: &mut Vec<String>,
-    ) -> Vec<(SourceId, Arc<str>)> {
+        failed: &FailedFixes,
+    ) -> Vec<FixedSource> {
         let mut of_source: BTreeMap<SourceId, Vec<Diagnostic>> = BTreeMap::new();
         for found in found.iter().filter(|found| !found.fixes.is_empty()) {
             let own = of_source.entry(found.at.source).or_default();
             own.push(found.clone());
         }
         let mut out = Vec::new();
-        for (source, found) in of_source {
+        for (source, mut found) in of_source {
             let Some(own) = analysis
                 .source(source)
                 .filter(|_| scope.contains(analysis, source))
             else {
                 continue;
             };
-            let choose = |found| chosen_fix(found, own.kind, self.unsafe_fixes);
+            let (kind, also_unsafe) = (own.kind, self.unsafe_fixes);
+            found.retain(|found| chosen_fix(found, kind, also_unsafe).is_some());
+            failed.retain_untried(source, &mut found);
+            let choose = |found| chosen_fix(found, kind, also_unsafe);
             let (text, applied) = apply_fixes(&own.text, source, &found, choose);
+            if text == *own.text {
+                continue;
+            }
             let index = LineIndex::new(&own.text);
-            for found in applied {
+            let line = |found: &Diagnostic| {
                 let line = index.position(&own.text, found.at.span.start()).line + 1;
-                let title = choose(found).map_or("", |fix| &fix.title);
-                let (path, code) = (&own.path, &found.code);
-                lines.push(format!(
-                    "fixed {path}:{line} {code}: {}: {title}",
-                    found.message
-                ));
-            }
-            if text != *own.text {
-                out.push((source, Arc::from(text)));
-            }
+                let title = chosen_fix(found, kind, also_unsafe).map_or("", |fix| &fix.title);
+                let (path, code, message) = (&own.path, &found.code, &found.message);
+                format!("fixed {path}:{line} {code}: {message}: {title}")
+            };
+            out.push(FixedSource {
+                source,
+                before: Arc::clone(&own.text),
+                after: Arc::from(text),
+                lines: applied.iter().map(|found| line(found)).collect(),
+                problems: applied.into_iter().cloned().collect(),
+            });
         }
         out
+    }
+}
+
+/// A source with fixes applied in memory.
+struct FixedSource {
+    source: SourceId,
+    before: Arc<str>,
+    after: Arc<str>,
+    /// What the fixes do, one line each.
+    lines: Vec<String>,
+    /// The problems that they should solve.
+    problems: Vec<Diagnostic>,
+}
+
+impl FixedSource {
+    /// Returns whether the source has as many problems less, of each code, as were to be fixed.
+    fn solves(&self, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
+        let count = |all: &[Diagnostic], code: &str| {
+            let own = |found: &&Diagnostic| found.at.source == self.source && found.code == code;
+            all.iter().filter(own).count()
+        };
+        self.problems.iter().all(|problem| {
+            let code = &problem.code;
+            count(after, code) + count(&self.problems, code) <= count(before, code)
+        })
+    }
+}
+
+/// The fixes that did not solve their problems. In a source where several failed together, they are
+/// tried one at a time.
+#[derive(Default)]
+struct FailedFixes {
+    one_by_one: BTreeSet<SourceId>,
+    problems: Vec<Diagnostic>,
+}
+
+impl FailedFixes {
+    fn add(&mut self, fixed: FixedSource) {
+        if fixed.problems.len() == 1 {
+            self.problems.extend(fixed.problems);
+        }
+        self.one_by_one.insert(fixed.source);
+    }
+
+    /// Leaves the problems of a source whose fixes are to be tried.
+    fn retain_untried(&self, source: SourceId, found: &mut Vec<Diagnostic>) {
+        let is_same = |a: &Diagnostic, b: &Diagnostic| a.code == b.code && a.message == b.message;
+        found.retain(|found| !self.problems.iter().any(|tried| is_same(tried, found)));
+        if self.one_by_one.contains(&source) {
+            found.truncate(1);
+        }
     }
 }
 

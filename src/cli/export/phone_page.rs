@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "What to export")]
 pub(super) struct PhonePageOptions {
-    /// The edition and profile shown first; the ruleset, or all; the last day of the history.
+    /// The edition and profile shown first; the ruleset, or those in the user's folders; the last day of the history.
     #[command(flatten)]
     at: Request,
     /// Include the printed wording from your library; such a copy is for you alone
@@ -47,7 +47,7 @@ impl PhonePageOptions {
         let analysis = load_analysis(context, self.printed)?;
         let keys: Vec<String> = match &self.at.ruleset {
             None => analysis
-                .ruleset_dbs()
+                .default_ruleset_dbs()
                 .map(|(key, _)| key.to_owned())
                 .collect(),
             Some(named) => vec![named.clone()],

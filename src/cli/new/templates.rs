@@ -25,8 +25,9 @@ pub(super) fn document_entry(
     if let Some(title) = title {
         out += &format!("title = {}\n", quoted(title));
     }
-    if let Some(published) = published.filter(|date| !date.is_undated()) {
-        out += &format!("published = \"{}\"\n", published.iso());
+    match published.filter(|date| !date.is_undated()) {
+        Some(published) => out += &format!("published = \"{}\"\n", published.iso()),
+        None => out += "# without a day, `published = \"2020-11-01\"`, it counts on every day\n",
     }
     out
 }

@@ -267,6 +267,19 @@ impl PhonePage<'_> {
             .collect()
     }
 
+    /// Returns what may be searched, for the empty search box: a heading and its page.
+    fn search_example(&self) -> String {
+        let rulesets = self.rulesets.iter();
+        let mut sections = rulesets.flat_map(|(db, _)| {
+            let ids = db.section_ids();
+            ids.filter_map(|id| db.section_info(id))
+        });
+        let paged = sections.find_map(|own| own.page.map(|page| (own.heading, page)));
+        paged.map_or_else(String::new, |(heading, page)| {
+            format!("{heading}, p. {page}")
+        })
+    }
+
     /// Returns the body with the effective texts of the rulesets. `data` is the element that contains
     /// the data of the script, or says where they are.
     fn body(&self, texts: &[Markup], data: &Markup) -> Markup {
@@ -278,7 +291,7 @@ impl PhonePage<'_> {
                     form #ask role="search" {
                         label for="query" { i.icon.find aria-hidden="true" {} span.said { "Search the rules" } }
                         input #query type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"
-                            placeholder="recoil, Kn(X), p. 22";
+                            placeholder=(self.search_example());
                         kbd aria-hidden="true" { "/" }
                     }
                     button #where type="button" aria-haspopup="dialog" {}

@@ -53,6 +53,11 @@ pub enum DocumentKind {
 }
 
 impl DocumentKind {
+    /// Returns whether profiles choose it: it contains rulings, which change no text.
+    pub fn is_rulings(self) -> bool {
+        matches!(self, Self::Clarification | Self::Guideline)
+    }
+
     /// Returns the name used in files.
     pub fn name(self) -> &'static str {
         match self {
@@ -334,12 +339,26 @@ impl Ruleset {
         amending.chain(later).any(|name| contains_name(text, name))
     }
 
-    /// Returns the newest edition in force on `day`; the base if there is none.
+    /// Returns the newest edition of the main line in force on `day`; the base if there is none.
+    ///
+    /// Of several editions that amend the same one, the first in `ruleset.toml` continues the main
+    /// line; the others are branches, which have to be named.
     pub fn newest_edition_on(&self, day: jiff::civil::Date) -> EditionIx {
-        let in_force = |edition: &EditionIx| self.is_in_force(*edition, day);
-        (0..self.editions.len() as u16)
-            .map(EditionIx)
-            .rfind(in_force)
+        let next = |last: Option<EditionIx>| {
+            let mut in_force = (0..self.editions.len() as u16)
+                .map(EditionIx)
+                .filter(|&edition| {
+                    self.amended_edition(edition) == last && self.is_in_force(edition, day)
+                });
+            match last {
+                None => in_force.next_back(),
+                Some(_) => in_force.next(),
+            }
+        };
+        let main_line = std::iter::successors(next(None), |&last| next(Some(last)));
+        main_line
+            .take(self.editions.len())
+            .last()
             .unwrap_or_default()
     }
 

@@ -207,7 +207,9 @@ impl RulesetReader<'_> {
             dates.extend(date.map(|date| (key.clone(), Span::new(date.start, date.end))));
             self.read_document(key, document);
         }
-        if !raw.profile.is_empty() {
+        if raw.profile.is_empty() {
+            self.show_all_rulings();
+        } else {
             self.ruleset.profiles.clear();
         }
         for (name, profile) in raw.profile {
@@ -234,6 +236,16 @@ impl RulesetReader<'_> {
         self.read_afters(afters);
         self.check_dates(&dates);
         self.check_order(&dates);
+    }
+
+    /// Makes the profile of a ruleset that lists none show all clarifications and guidelines.
+    fn show_all_rulings(&mut self) {
+        let documents = self.ruleset.documents.values();
+        let rulings = documents.filter(|own| own.kind.is_rulings());
+        let layers: Vec<String> = rulings.map(|own| own.key.clone()).collect();
+        for profile in &mut self.ruleset.profiles {
+            profile.layers.clone_from(&layers);
+        }
     }
 
     /// Reads which documents each document builds on.

@@ -18,6 +18,7 @@ mod html_entity;
 mod label_traps;
 mod labels;
 mod link_traps;
+mod merge_conflict;
 mod paragraph_text;
 mod plain_markdown;
 mod quote;

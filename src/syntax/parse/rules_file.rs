@@ -5,6 +5,7 @@ use super::{
     document::{self, MarkdownDocument, MarkdownHeading, MarkdownPartKind},
     file_role::{file_role, role_endings},
     fingerprint, heading_traps, labels,
+    merge_conflict::without_conflicts,
     quote::MarkdownBlock,
     source_text::{self, SourceText},
 };
@@ -22,7 +23,7 @@ use crate::{
 /// `3.1.amend.md`, `iwf.clarify.md`, `x.book.md`). Errors are reported in `diagnostics`, in order
 /// of their offsets. All spans are bytes of `text` as given.
 pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
-    let normal = source_text::with_line_feeds(text);
+    let (normal, conflicts) = without_conflicts(source_text::with_line_feeds(text));
     let known = file_role(name);
     let role = known.unwrap_or(FileRole::Amend);
     let mut source = SourceText::new(id, &normal, role);
@@ -34,6 +35,12 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
         );
         source
             .report(diagnostic.help(format!("names of rules files end in {}", role_endings("`"))));
+    }
+    for conflict in conflicts {
+        let found = source.error("merge-conflict", conflict, "unresolved merge conflict");
+        source.report(found.label("only the first version is read").help(
+            "keep what is right of both versions, and delete the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`",
+        ));
     }
     let MarkdownDocument { front, parts, .. } = document::read(&mut source);
     let mut tree = RulesFileBuilder {
