@@ -308,10 +308,8 @@ fn an_edit_is_found() {
     let edited = text.replacen(".\n", ". Zyzzyva knights.\n", 400);
     analysis.update_source(sheet, edited.into());
     let after = indexed(&analysis);
-    assert_eq!(
-        (count(&analysis, &before), count(&analysis, &after)),
-        (0, ALL.limit)
-    );
+    assert_eq!(count(&analysis, &before), 0);
+    assert!(count(&analysis, &after) > 0);
     analysis.update_source(sheet, text.into());
     assert_eq!(count(&analysis, &indexed(&analysis)), 0);
 }
