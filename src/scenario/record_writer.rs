@@ -62,10 +62,6 @@ impl<'a> RecordWriter<'a> {
         let (marks, used) = self.marks(record);
         let count = kind.count.and_then(|count| record.value(count));
         let count = count.map(|count| count.value.display(self.vocabulary));
-        let front: Vec<String> = count
-            .into_iter()
-            .chain(Some(marks).filter(|own| !own.is_empty()))
-            .collect();
         // an amount that may be either is one of both
         let either = kind
             .amounts
@@ -80,9 +76,17 @@ impl<'a> RecordWriter<'a> {
             let value = record.value(form.ix)?;
             Some(self.phrase(kind, form, &value.value))
         });
-        let parts = std::iter::once(front.join(" ")).chain(others);
-        let parts: Vec<String> = parts.filter(|own| !own.is_empty()).collect();
-        let out = parts.join(", ");
+        let has_count = count.is_some();
+        let parts = count.into_iter().chain([marks]).chain(others);
+        let mut out = String::new();
+        for (at, part) in parts.filter(|own| !own.is_empty()).enumerate() {
+            out += match (at, part.starts_with('(')) {
+                (0, _) | (_, true) => "",
+                (1, false) if has_count => " ",
+                (_, false) => ", ",
+            };
+            out += &part;
+        }
         match record.name.as_ref().map(|name| &*name.value) {
             None | Some("") => out,
             // a line that was not read keeps its words, in quotation marks: they are not read as values
