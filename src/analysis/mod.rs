@@ -23,7 +23,6 @@ mod comparison_basis;
 mod continuation;
 mod distributed;
 mod earlier_readings;
-mod edit_log;
 mod effect;
 mod facts;
 mod footnotes;

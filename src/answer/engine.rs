@@ -6,7 +6,7 @@ use crate::{
         Analysis, IndexKey, Question, Reading, Request, ResolvedTarget, Settings, TargetError,
         WordingChoice, with_notice,
     },
-    disk::{self, Cache, IndexStorage, LayeredSettings},
+    disk::{self, Cache, LayeredSettings},
     model::Ruleset,
     resolve::{RulesetDb, View},
     scenario::ScenarioChecker,
@@ -224,13 +224,9 @@ impl QueryEngine {
             return Ok(Arc::clone(index));
         }
         let sources = self.analysis.sources();
-        let index = disk::open_or_build_index(
-            self.cache.as_ref(),
-            sources,
-            key,
-            IndexStorage::Mapped,
-            || Analysis::new(sources.clone()),
-        )?;
+        let index = disk::open_or_build_index(self.cache.as_ref(), sources, key, || {
+            Analysis::new(sources.clone())
+        })?;
         let index = Arc::new(index);
         if indexes.len() >= MAX_OPEN_INDEXES {
             indexes.clear();

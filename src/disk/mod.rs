@@ -22,7 +22,7 @@ mod write;
 pub use cache::{Cache, CacheKey};
 pub use extracted_files::ExtractedFiles;
 pub use folder::{has_rules, rules_files, scenario_files};
-pub use index::{IndexStorage, open_or_build_index};
+pub use index::open_or_build_index;
 pub use input_file::{BookletFile, InputText, read_booklet, read_document};
 pub use layered_settings::{LayeredSettings, setting_layers};
 pub use library::{LibraryWriter, remove_library_file};

@@ -12,9 +12,9 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         limits::{cap_diagnostics, empty_scenario},
+        markup::plain_name,
         record::{Record, RecordIx, Scenario, next_line},
         shared_words::shared_words,
-        token::plain_name,
         value::{ScenarioValue, number_value},
         vocabulary::{KindIx, PropertyIx, Vocabulary},
     },
