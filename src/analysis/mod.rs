@@ -54,6 +54,7 @@ mod search_index_cache;
 mod section_comparison;
 mod section_reader;
 mod section_views;
+mod settings;
 mod source;
 mod target;
 mod troop;
@@ -99,7 +100,7 @@ pub use question::{
     ruleset_names,
 };
 pub use relocation::Relocation;
-pub use request::{Request, RequestError, Settings, ViewDescription, optional};
+pub use request::{Request, RequestError, ViewDescription, optional};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
 pub use rulesets::Analysis;
@@ -111,6 +112,7 @@ pub use search_hit::{EditionRange, NOT_INCLUDED, PARTLY_INCLUDED, SearchHit};
 pub use search_index_cache::SearchIndexCache;
 pub use section_comparison::{ComparedRange, ViewPairComparison};
 pub use section_views::{ClauseWithSharedBlocks, SectionViews};
+pub use settings::Settings;
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{
     IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, count_matches,

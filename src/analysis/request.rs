@@ -1,14 +1,14 @@
 //! Resolves a requested ruleset, edition, day and profile, or defaults, to a ruleset and a view.
 //! Also returns the notices of a view: uncertain dates of documents, and missing wordings.
 
-use super::{Analysis, WordingChoice};
+use super::Analysis;
 use crate::{
     model::{DocumentKind, EditionIx, PartialDate, Ruleset},
     resolve::{RulesetDb, View},
 };
 use jiff::civil::Date;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
-use std::{collections::BTreeMap, fmt, str::FromStr, sync::Arc};
+use std::{fmt, str::FromStr, sync::Arc};
 
 /// A requested ruleset, edition, day and profile by name, not yet resolved to a view; what is left
 /// out has a default. The comments of the fields are their help and their description for programs.
@@ -51,37 +51,6 @@ impl Request {
             as_of: self.as_of.or(other.as_of),
             profile: self.profile.or_else(|| other.profile.clone()),
             is_named: self.is_named,
-        }
-    }
-}
-
-/// Values of one settings layer: what a request names (ruleset, edition, profile, date, wording) or
-/// defaults for what it omits, and lint levels. They are set by the options or parameters of a
-/// request, the environment, `rulebook.toml`, an editor or the user's settings.
-#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args, Deserialize, schemars::JsonSchema)]
-#[command(next_help_heading = "What to show")]
-#[serde(default)]
-pub struct Settings {
-    /// The ruleset, edition, profile and date. If a ruleset is set, edition and profile are only for
-    /// that ruleset.
-    #[command(flatten)]
-    #[serde(flatten)]
-    pub at: Request,
-    /// Which wording to show where both are known
-    #[arg(long, value_enum, value_name = "WORDING")]
-    #[serde(deserialize_with = "optional")]
-    pub wording: Option<WordingChoice>,
-    /// The severities of lints, by code: `off`, `note`, `warning` or `error`.
-    #[arg(skip)]
-    #[schemars(skip)]
-    pub lints: BTreeMap<String, String>,
-}
-
-impl From<Request> for Settings {
-    fn from(at: Request) -> Self {
-        Self {
-            at,
-            ..Self::default()
         }
     }
 }

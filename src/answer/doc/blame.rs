@@ -1,7 +1,7 @@
 //! `blame` as a document: each row of a clause with the sources of its words, which are the
 //! instructions that wrote or removed words, newest first, and the base text.
 
-use super::{title, view};
+use super::parts::{title, view};
 use crate::{
     analysis::{ClauseBlock, ClauseView, Origin, WordingKind, not_held},
     doc::{Block, HOLE, Row, quiet},

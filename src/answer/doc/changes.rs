@@ -1,7 +1,7 @@
 //! `changes` and `diff` as documents: the changes of a ruleset between two editions by section and
 //! kind, and a clause in two editions.
 
-use super::{notices, title, view_of_two};
+use super::parts::{notices, title, view_of_two};
 use crate::{
     analysis::{ChangeKind, ClauseComparison, ComparedUnit, Fate, RulesetChanges, SectionChanges},
     doc::{Block, ChangedRow, Changes, Text, added, name, quiet, removed, text},

@@ -1,6 +1,6 @@
 //! The hits of a search as a document: those of the selected edition first.
 
-use super::{notices, view};
+use super::parts::{notices, view};
 use crate::{
     analysis::{SearchHit, SearchResults},
     answer::FoundInstead,

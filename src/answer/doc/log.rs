@@ -1,6 +1,6 @@
 //! `log` as a document: the history of a clause, newest first, and the base text at the end.
 
-use super::{title, view};
+use super::parts::{title, view};
 use crate::{
     analysis::{ChangeLog, ClauseAnnotation, LogEntry, Origin, UnitChange},
     doc::{Block, Text, added, quiet, removed, strong, text, warning},

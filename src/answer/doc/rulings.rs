@@ -1,7 +1,7 @@
 //! Rulings as documents: the register, those that a question cites, and those on a clause, each with
 //! its state and the words that it interprets, then and now.
 
-use super::{notices, title, view};
+use super::parts::{notices, title, view};
 use crate::{
     analysis::{
         ClauseAnnotation, InterpretedChange, InterpretedUnit, RegisteredRuling, RulingRegister,

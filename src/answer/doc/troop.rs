@@ -2,7 +2,7 @@
 
 use super::{
     changes::{changed_row, instructions},
-    names, notices, view,
+    parts::{names, notices, view},
 };
 use crate::{
     analysis::{
