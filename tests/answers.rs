@@ -127,9 +127,9 @@ fn the_page_gives_the_answers_of_the_program() {
         let reading = own.reading(dbm, until);
         let last = |date: Option<PartialDate>| date.map(|date| date.counts_from().to_string());
         let read = json!({
-            "text": own.text, "cited": own.cited, "ruleset": own.ruleset, "edition": own.edition,
-            "since": own.since, "sinceDay": last(own.since_day), "day": last(own.as_of),
-            "profile": own.profile, "otherGame": own.other_game, "changes": own.changes, "fault": own.fault,
+            "text": own.text, "cited": own.cited, "ruleset": own.at.ruleset, "edition": own.at.edition,
+            "since": own.since, "sinceDay": last(own.since_day), "day": last(own.at.as_of),
+            "profile": own.at.profile, "otherGame": own.other_game, "changes": own.changes, "fault": own.fault,
             "readAs": reading.read_as, "notUsed": reading.not_used,
         });
         questions.ask("question", &typed, Some(read), &[]);

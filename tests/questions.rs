@@ -183,7 +183,7 @@ fn every_form_of_date_is_read_as_the_day_that_is_meant() {
             for (preposition, is_before) in AT {
                 let typed = format!("{subject} {preposition} {typed}");
                 let question = analysis.question(&typed, None);
-                let read = question.as_of.map(PartialDate::counts_from);
+                let read = question.at.as_of.map(PartialDate::counts_from);
                 let meant = if !is_before {
                     day(last)
                 } else if last.ends_with("12-31") {
@@ -197,7 +197,7 @@ fn every_form_of_date_is_read_as_the_day_that_is_meant() {
                 };
                 assert_eq!(read, Some(meant), "{typed}");
                 assert_eq!(
-                    (&*question.text, question.edition),
+                    (&*question.text, question.at.edition),
                     (*subject, None),
                     "{typed}"
                 );
@@ -215,9 +215,9 @@ fn every_form_of_edition_is_read_as_the_edition_that_is_meant() {
             for form in EDITIONS {
                 let typed = fill(form, subject).replace("{e}", edition);
                 let question = analysis.question(&typed, None);
-                assert_eq!(question.edition.as_deref(), Some(edition), "{typed}");
+                assert_eq!(question.at.edition.as_deref(), Some(edition), "{typed}");
                 assert_eq!(
-                    (&*question.text, question.as_of),
+                    (&*question.text, question.at.as_of),
                     (*subject, None),
                     "{typed}"
                 );
@@ -228,7 +228,7 @@ fn every_form_of_edition_is_read_as_the_edition_that_is_meant() {
             for form in PAIRS {
                 let typed = fill(form, subject).replace("{a}", from).replace("{b}", to);
                 let question = analysis.question(&typed, None);
-                let read = (question.since.as_deref(), question.edition.as_deref());
+                let read = (question.since.as_deref(), question.at.edition.as_deref());
                 // the place of an edition that does not exist is not known
                 if to != "3.9" {
                     assert_eq!(read, (Some(from), Some(to)), "{typed}");
@@ -292,7 +292,7 @@ fn shown(engine: &QueryEngine, typed: &str) -> Result<(String, String), String> 
     let answer = engine.ask(&query).map_err(|error| error.message)?;
     match answer.body {
         Body::Clause(view) => Ok((view.query.edition, view.query.as_of)),
-        Body::Cited(cited) => Ok((cited.view.query.edition, cited.view.query.as_of)),
+        Body::RulingsAtClause(cited) => Ok((cited.view.query.edition, cited.view.query.as_of)),
         Body::Comparison(_) | Body::Changes(_) => Err("compared".to_owned()),
         other => Err(format!("not a clause: {other:?}")),
     }

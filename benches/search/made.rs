@@ -9,7 +9,7 @@ use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use rulebook::{
     analysis::{Analysis, IndexKey},
-    search::{Doc, DocumentGroup, Index, IndexBuilder, IndexMetadata, SearchSteps},
+    search::{Doc, Index, IndexBuilder, IndexMetadata, SearchSteps},
 };
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -177,21 +177,12 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
                 SearchSteps::ALL,
             )?);
         }
-        let group = DocumentGroup {
-            ruleset: rulesets
-                .first()
-                .map(|own| own.key.clone())
-                .unwrap_or_default(),
-            section: None,
-        };
-        let groups = [(group, docs)];
         if let Some(builder) = &mut builder {
             rulesets
                 .into_iter()
                 .for_each(|ruleset| builder.add_ruleset(ruleset));
-            builder.add_groups(&groups)?;
+            builder.add(&docs)?;
         }
-        let [(_, docs)] = groups;
         for doc in docs {
             row += 1;
             if !has_table {
@@ -209,20 +200,22 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
     }
     drop(theirs);
     let ours = Index::open(&index_path)?;
-    let size = ours.size()?;
+    let files = fs::read_dir(&index_path)?;
+    let size = files.map(|file| Ok(file?.metadata()?.len()));
+    let size = size.sum::<Result<u64, std::io::Error>>()?;
     let theirs = Connection::open(&table_path)?;
     // all of it in memory
     theirs.execute_batch(
         "PRAGMA cache_size = -8000000; PRAGMA mmap_size = 68719476736; PRAGMA temp_store = MEMORY;",
     )?;
     let names = ours
-        .index_metadata()
+        .metadata()
         .rulesets
         .first()
         .map(|ruleset| ruleset.editions.clone())
         .unwrap_or_default();
     let editions = ours
-        .index_metadata()
+        .metadata()
         .rulesets
         .iter()
         .map(|ruleset| (ruleset.key.clone(), String::new()))

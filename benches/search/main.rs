@@ -193,14 +193,8 @@ fn ask(
     let start = Instant::now();
     let (node, _) = query::parse(text);
     let search = SearchRequest {
-        query: &node,
-        editions,
-        hidden: &[],
-        demoted: &[],
-        layers: &[],
-        limit: 10,
-        all_editions: false,
         candidates,
+        ..SearchRequest::new(&node, editions.to_vec(), 10)
     };
     let hits = index.search(&search)?;
     let took = start.elapsed();

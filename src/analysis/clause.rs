@@ -1,7 +1,7 @@
 //! The types of a clause at a view, also as JSON: blocks, authors, rulings, conflicts, lineage.
 
 use super::{Origin, ViewDescription};
-use crate::text::near::nearest;
+use crate::text::{join, near::nearest};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -30,19 +30,16 @@ pub enum WordingChoice {
 }
 
 impl WordingChoice {
-    /// The choices and their names.
-    const NAMES: [(&str, Self); 3] = [
-        ("printed", Self::Printed),
-        ("restated", Self::Restated),
-        ("both", Self::Both),
+    /// The names of the choices, each with what it means.
+    pub const ROWS: &[(&str, &str)] = &[
+        ("printed", "the printed wording"),
+        ("restated", "the wording in this project's own words"),
+        ("both", "the printed wording with the restated one"),
     ];
 
     /// Returns its name.
     pub fn name(self) -> &'static str {
-        let mut names = Self::NAMES.iter();
-        names
-            .find(|(_, choice)| *choice == self)
-            .map_or("", |(name, _)| name)
+        Self::ROWS[self as usize].0
     }
 }
 
@@ -50,12 +47,12 @@ impl FromStr for WordingChoice {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
-        found.map(|(_, choice)| *choice).ok_or_else(|| {
-            let names = Self::NAMES.map(|(name, _)| name);
-            let help = match nearest(name, names) {
+        let mut all = [Self::Printed, Self::Restated, Self::Both].into_iter();
+        all.find(|choice| choice.name() == name).ok_or_else(|| {
+            let names = || Self::ROWS.iter().map(|(name, _)| *name);
+            let help = match nearest(name, names()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("expected one of `{}`", names.join("`, `")),
+                None => format!("expected one of `{}`", join(names(), "`, `")),
             };
             format!("`{name}` is not a wording; {help}")
         })

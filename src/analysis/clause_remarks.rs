@@ -124,7 +124,7 @@ fn earlier_editions(earlier: &FormerText) -> String {
 }
 
 /// Returns a ruling, with its restatement if the printed wording is shown.
-fn ruling(ruling: &ClauseRuling) -> Block {
+pub fn ruling(ruling: &ClauseRuling) -> Block {
     let n = ruling.n.as_deref().unwrap_or_default();
     let reason = match ruling.reason.as_str() {
         "" => String::new(),

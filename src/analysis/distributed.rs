@@ -1,7 +1,7 @@
 //! Returns search documents as JSON lines, and queries, for a distributed engine (Quickwit).
 //! Nothing is sent to the engine.
 
-use super::{Analysis, IndexKey, ParsedQuery, search::ViewFilters};
+use super::{Analysis, IndexKey, ParsedQuery, search::search_request};
 use crate::{
     resolve::{RulesetDb, View},
     search::{DistributedQueryError, Index, IndexError},
@@ -32,8 +32,7 @@ impl Analysis {
         query: &ParsedQuery,
         view: (&RulesetDb, View),
     ) -> Result<Result<String, DistributedQueryError>, IndexError> {
-        let lists = ViewFilters::new(&[view]);
         // the first step of a search has no limit
-        index.distributed_query(&lists.request(query, usize::MAX, false))
+        index.distributed_query(&search_request(query, &[view], usize::MAX))
     }
 }

@@ -23,7 +23,6 @@ mod comparison_basis;
 mod continuation;
 mod distributed;
 mod earlier_readings;
-mod edit_log;
 mod effect;
 mod facts;
 mod footnotes;
@@ -71,7 +70,7 @@ pub use clause::{
     Provenance, WithdrawnChange, WordingChoice, WordingKind,
 };
 pub use clause_doc::{CAN_IMPORT, NOT_OFFICIAL, wording_line};
-pub use clause_remarks::{annotations, open_instructions, withdrawn_changes};
+pub use clause_remarks::{annotations, open_instructions, ruling, withdrawn_changes};
 pub use clause_rows::{RowStyle, not_held, rows_and_tables};
 pub use clause_text::ClauseText;
 pub use compared_unit::{ComparedUnit, ComparisonHead, Fate};
@@ -99,7 +98,7 @@ pub use question::{
     ruleset_names,
 };
 pub use relocation::Relocation;
-pub use request::{Request, RequestError, ViewDescription, given};
+pub use request::{Request, RequestError, Settings, ViewDescription, optional};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
 pub use rulesets::Analysis;

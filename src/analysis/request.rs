@@ -1,14 +1,14 @@
 //! Resolves a requested ruleset, edition, day and profile, or defaults, to a ruleset and a view.
 //! Also returns the notices of a view: uncertain dates of documents, and missing wordings.
 
-use super::Analysis;
+use super::{Analysis, WordingChoice};
 use crate::{
     model::{DocumentKind, EditionIx, PartialDate, Ruleset},
     resolve::{RulesetDb, View},
 };
 use jiff::civil::Date;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
-use std::{fmt, str::FromStr, sync::Arc};
+use std::{collections::BTreeMap, fmt, str::FromStr, sync::Arc};
 
 /// A requested ruleset, edition, day and profile by name, not yet resolved to a view; what is left
 /// out has a default. The comments of the fields are their help and their description for programs.
@@ -19,20 +19,20 @@ use std::{fmt, str::FromStr, sync::Arc};
 pub struct Request {
     /// The edition, such as 3.4 [default: the newest in force]
     #[arg(long = "at", value_name = "EDITION", visible_alias = "edition")]
-    #[serde(rename = "at", alias = "edition", deserialize_with = "given")]
+    #[serde(rename = "at", alias = "edition", deserialize_with = "optional")]
     pub edition: Option<String>,
     /// Use only what was published up to this day, such as 2022-01-01 [default: today]
     #[arg(long, value_name = "DATE", visible_alias = "known")]
-    #[serde(alias = "asOf", deserialize_with = "given")]
+    #[serde(alias = "asOf", alias = "as-of", deserialize_with = "optional_day")]
     #[schemars(with = "Option<String>")]
     pub as_of: Option<PartialDate>,
     /// The profile whose rulings apply, such as iwf
     #[arg(long, value_name = "PROFILE")]
-    #[serde(deserialize_with = "given")]
+    #[serde(deserialize_with = "optional")]
     pub profile: Option<String>,
     /// The ruleset, such as dbm [default: the one that is named, else the one in use]
     #[arg(long, value_name = "RULESET")]
-    #[serde(deserialize_with = "given")]
+    #[serde(deserialize_with = "optional")]
     pub ruleset: Option<String>,
     /// Whether the request itself names the ruleset, so that no other ruleset may answer. A ruleset
     /// from the settings is only the first to be tried.
@@ -41,8 +41,53 @@ pub struct Request {
     pub is_named: bool,
 }
 
+impl Request {
+    /// Returns the request with what it leaves out from `other`.
+    #[must_use]
+    pub fn or(self, other: &Self) -> Self {
+        Self {
+            ruleset: self.ruleset.or_else(|| other.ruleset.clone()),
+            edition: self.edition.or_else(|| other.edition.clone()),
+            as_of: self.as_of.or(other.as_of),
+            profile: self.profile.or_else(|| other.profile.clone()),
+            is_named: self.is_named,
+        }
+    }
+}
+
+/// Values of one settings layer: what a request names (ruleset, edition, profile, date, wording) or
+/// defaults for what it omits, and lint levels. They are set by the options or parameters of a
+/// request, the environment, `rulebook.toml`, an editor or the user's settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args, Deserialize, schemars::JsonSchema)]
+#[command(next_help_heading = "What to show")]
+#[serde(default)]
+pub struct Settings {
+    /// The ruleset, edition, profile and date. If a ruleset is set, edition and profile are only for
+    /// that ruleset.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub at: Request,
+    /// Which wording to show where both are known
+    #[arg(long, value_enum, value_name = "WORDING")]
+    #[serde(deserialize_with = "optional")]
+    pub wording: Option<WordingChoice>,
+    /// The severities of lints, by code: `off`, `note`, `warning` or `error`.
+    #[arg(skip)]
+    #[schemars(skip)]
+    pub lints: BTreeMap<String, String>,
+}
+
+impl From<Request> for Settings {
+    fn from(at: Request) -> Self {
+        Self {
+            at,
+            ..Self::default()
+        }
+    }
+}
+
 /// Deserializes a value from its text; an empty one counts as left out.
-pub fn given<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+pub fn optional<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: FromStr<Err: fmt::Display>,
@@ -51,6 +96,26 @@ where
     let text = text.filter(|text| !text.is_empty());
     let value = text.map(|text| text.parse().map_err(D::Error::custom));
     value.transpose()
+}
+
+/// Deserializes a day from its text or a date of TOML; an empty text counts as left out.
+fn optional_day<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<PartialDate>, D::Error> {
+    /// A day, or another text.
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Day(PartialDate),
+        Text(String),
+    }
+    match Option::<Written>::deserialize(deserializer)? {
+        Some(Written::Day(day)) => Ok(Some(day)),
+        Some(Written::Text(text)) if !text.is_empty() => {
+            text.parse().map(Some).map_err(D::Error::custom)
+        }
+        Some(Written::Text(_)) | None => Ok(None),
+    }
 }
 
 /// Why a request cannot be resolved: no such ruleset, edition or profile, or not yet published.

@@ -1,6 +1,6 @@
 //! `Analysis`: parses source texts into rulesets in memory, and updates them after edits.
 
-use super::{Source, SourceKind, SourceOrigin, edit_log::EditLog};
+use super::{Source, SourceKind, SourceOrigin};
 use crate::{
     diagnostic::Diagnostic,
     model::Ruleset,
@@ -11,7 +11,16 @@ use crate::{
 use imbl::{OrdMap, Vector};
 use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// The number of the next edit of any analysis of the process.
+static NEXT_REVISION: AtomicU64 = AtomicU64::new(1);
 
 /// All loaded source texts, and the rulesets parsed from them; its methods return clauses,
 /// histories, changes, pages and search results.
@@ -25,7 +34,8 @@ pub struct Analysis {
     ruleset_dbs: IndexMap<String, Arc<RulesetDb>>,
     faults: Vec<Diagnostic>,
     cache: SectionEvictionQueue,
-    pub(super) edits: EditLog,
+    /// The number of the last edit, unique among all analyses of the process; 0 before any edit.
+    pub(super) revision: u64,
 }
 
 impl Analysis {
@@ -153,14 +163,14 @@ impl Analysis {
             | SourceKind::Scenario => BTreeSet::new(),
         };
         if entry.kind != SourceKind::Scenario {
-            self.edits.record(&entry.ruleset, &changed);
+            self.revision = NEXT_REVISION.fetch_add(1, Ordering::Relaxed);
         }
         changed
     }
 
     /// Returns whether any text of the rules was edited since they were loaded.
     pub fn is_edited(&self) -> bool {
-        !self.edits.is_empty()
+        self.revision != 0
     }
 
     /// Returns the ruleset with that key, ignoring case.

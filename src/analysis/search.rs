@@ -127,67 +127,33 @@ pub struct SearchResults {
     pub elsewhere: bool,
 }
 
-/// What a search takes from its views: the edition of each ruleset, and the keys of ruling
-/// documents to leave out, to rank lower, or to count.
-pub(super) struct ViewFilters {
-    /// The edition of each ruleset.
-    editions: Vec<(String, String)>,
-    /// Clarifications and guidelines of profiles that show none.
-    hidden: Vec<String>,
-    /// Clarifications and guidelines that other profiles show.
-    shown_apart: Vec<String>,
-    /// Clarifications and guidelines that count.
-    counting: Vec<String>,
-}
-
-impl ViewFilters {
-    pub(super) fn new(views: &[(&RulesetDb, View)]) -> Self {
-        let editions = views.iter().map(|(db, view)| {
-            let edition = db.ruleset.edition_id(view.edition);
-            (db.ruleset.key.clone(), edition.to_owned())
-        });
-        let (mut hidden, mut shown_apart, mut counting) = (Vec::new(), Vec::new(), Vec::new());
-        for (db, view) in views {
-            let layers = &view.profile.layers;
-            counting.extend(layers.iter().cloned());
-            let others = db
-                .ruleset
-                .documents
-                .values()
-                .filter(|document| is_layer(document.kind) && !layers.contains(&document.key));
-            let list = if layers.is_empty() {
-                &mut hidden
-            } else {
-                &mut shown_apart
-            };
-            list.extend(others.map(|document| document.key.clone()));
-        }
-        Self {
-            editions: editions.collect(),
-            hidden,
-            shown_apart,
-            counting,
-        }
+/// Returns the request for a query at some views: the edition of each ruleset, and which documents of
+/// clarifications and guidelines are hidden, ranked lower or counted.
+pub(super) fn search_request<'a>(
+    query: &'a ParsedQuery,
+    views: &[(&RulesetDb, View)],
+    limit: usize,
+) -> SearchRequest<'a> {
+    let editions = views.iter().map(|(db, view)| {
+        let edition = db.ruleset.edition_id(view.edition);
+        (db.ruleset.key.clone(), edition.to_owned())
+    });
+    let mut out = SearchRequest::new(&query.node, editions.collect(), limit);
+    for (db, view) in views {
+        let layers = &view.profile.layers;
+        out.layers.extend(layers.iter().cloned());
+        let documents = db.ruleset.documents.values();
+        let others =
+            documents.filter(|document| is_layer(document.kind) && !layers.contains(&document.key));
+        // a profile that shows none hides them; others show them apart
+        let list = if layers.is_empty() {
+            &mut out.hidden
+        } else {
+            &mut out.demoted
+        };
+        list.extend(others.map(|document| document.key.clone()));
     }
-
-    /// Returns the request for a query.
-    pub(super) fn request<'a>(
-        &'a self,
-        query: &'a ParsedQuery,
-        limit: usize,
-        all_editions: bool,
-    ) -> SearchRequest<'a> {
-        SearchRequest {
-            query: &query.node,
-            editions: &self.editions,
-            hidden: &self.hidden,
-            demoted: &self.shown_apart,
-            layers: &self.counting,
-            limit,
-            all_editions,
-            candidates: None,
-        }
-    }
+    out
 }
 
 impl Analysis {
@@ -253,7 +219,7 @@ impl Analysis {
         index_key: &IndexKey,
     ) -> Result<Index, IndexError> {
         for (_, db) in self.ruleset_dbs() {
-            builder.add_groups(&self.document_groups(db, index_key))?;
+            builder.add(&self.search_documents(db, index_key))?;
         }
         builder.finish()
     }
@@ -267,9 +233,10 @@ impl Analysis {
         views: &[(&RulesetDb, View)],
         options: SearchOptions,
     ) -> Result<SearchResults, IndexError> {
-        let lists = ViewFilters::new(views);
-        let search = lists.request(query, options.limit, options.all_editions);
-        let found = index.search(&search)?;
+        let found = index.search(&SearchRequest {
+            all_editions: options.all_editions,
+            ..search_request(query, views, options.limit)
+        })?;
         let faults = query.faults.iter().cloned().chain(found.faults);
         let answered = views
             .first()

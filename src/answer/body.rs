@@ -19,7 +19,7 @@ pub enum Body {
     /// A clause, to be shown with the sources of its words.
     Blame(Box<ClauseView>),
     /// Rulings, with the clause that they interpret.
-    Cited(Box<CitedRulings>),
+    RulingsAtClause(Box<CitedRulings>),
     /// A printed page.
     Page(Box<PageErrata>),
     /// Several printed pages, one after the other.
@@ -37,7 +37,7 @@ pub enum Body {
     /// Hits.
     Hits(Box<SearchResults>),
     /// Hits, if no clause matches.
-    Instead(Box<FoundInstead>),
+    SearchedInstead(Box<FoundInstead>),
     /// The history of a clause.
     Log(Box<ChangeLog>),
     /// A clause in two editions.
@@ -89,14 +89,14 @@ impl Body {
     pub(super) fn references(&self) -> Vec<Reference> {
         match self {
             Self::Clause(view) | Self::Blame(view) => reference::of_clauses(view),
-            Self::Cited(cited) => reference::of_clauses(&cited.view),
+            Self::RulingsAtClause(cited) => reference::of_clauses(&cited.view),
             Self::Page(page) => reference::of_page(page),
             Self::Pages(pages) => pages.iter().flat_map(reference::of_page).collect(),
             Self::Troop(view) => reference::of_troop(view),
             Self::Ruleset(view) => vec![reference::of_ruleset(view)],
             Self::Rulesets(views) => views.iter().map(reference::of_ruleset).collect(),
             Self::Hits(results) => reference::of_hits(results),
-            Self::Instead(found) => reference::of_hits(&found.results),
+            Self::SearchedInstead(found) => reference::of_hits(&found.results),
             Self::Changes(changes) => reference::of_changes(changes),
             Self::Report(report) => reference::of_report(report),
             Self::Sums(sums) => reference::of_sums(sums),

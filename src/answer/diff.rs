@@ -1,9 +1,8 @@
 //! Answers `diff` and `changes`: compares a clause, a page or a whole ruleset in two editions.
 
-use super::{Answer, AnswerError, Body, QueryEngine, Settings};
+use super::{Answer, AnswerError, Body, QueryEngine};
 use crate::{
-    analysis::{ChangeKind, Question, RulesetChanges, TargetKind},
-    disk::{LayeredSettings, SettingValue},
+    analysis::{ChangeKind, Question, RulesetChanges, Settings, TargetKind},
     model::Ruleset,
     resolve::View,
 };
@@ -18,9 +17,8 @@ impl QueryEngine {
         if question.changes || matches!(self.analysis.split_ruleset(&question.text), (_, "")) {
             return self.changes(request, question, &[]);
         }
-        let settings = self.layered_settings(request.clone());
         let found = self.resolve_target(request, question.target())?;
-        let from = earlier_view(self, &settings, (&found.db.ruleset, &found.view), question)?;
+        let from = self.earlier_view(request, (&found.db.ruleset, &found.view), question)?;
         let body = match &found.target {
             TargetKind::Clause(section, unit) => {
                 let comparison =
@@ -75,14 +73,43 @@ impl QueryEngine {
                 ));
             }
         };
-        let settings = self.layered_settings(request.clone());
-        let (db, later) = self.resolve_view(&settings.view_settings(ruleset))?;
-        let earlier = earlier_view(self, &settings, (&db.ruleset, &later), question)?;
+        let (db, later) = self.requested_view(request, ruleset)?;
+        let earlier = self.earlier_view(request, (&db.ruleset, &later), question)?;
         let mut changes = self.analysis.changes(db, &earlier, &later);
         if !kinds.is_empty() {
             retain_kinds(&mut changes, kinds);
         }
         Ok(Answer::of(db, Body::Changes(Box::new(changes))))
+    }
+
+    /// Returns the earlier view: at the earlier edition or day of a question, or at the edition that the
+    /// later one amends.
+    pub fn earlier_view(
+        &self,
+        request: &Settings,
+        (ruleset, later): (&Ruleset, &View),
+        question: &Question,
+    ) -> Result<View, AnswerError> {
+        let edition = question.since.as_ref();
+        if edition.is_none() && question.since_day.is_none() {
+            let amends = ruleset.amended_edition(later.edition);
+            let failure = || {
+                AnswerError::invalid(format!(
+                    "edition {} amends no other edition",
+                    ruleset.edition_id(later.edition)
+                ))
+            };
+            return amends
+                .map(|edition| later.with_edition(edition))
+                .ok_or_else(|| {
+                    failure().with_help("name two editions: rulebook diff CLAUSE 3.3 3.4")
+                });
+        }
+        let settings = self.layered_settings(request.clone());
+        let mut earlier = settings.request(Some(&ruleset.key));
+        earlier.edition = edition.or(question.at.edition.as_ref()).cloned();
+        earlier.as_of = question.since_day.or(earlier.as_of);
+        Ok(self.resolve_view(&settings, &earlier)?.1)
     }
 }
 
@@ -94,35 +121,4 @@ fn retain_kinds(changes: &mut RulesetChanges, kinds: &[ChangeKind]) {
         .iter_mut()
         .for_each(|section| section.changes.retain(|pair| is_selected(pair.change)));
     sections.retain(|section| !section.changes.is_empty());
-}
-
-/// Returns the earlier view: at the earlier edition or day of a question, or at the edition that the
-/// later one amends.
-pub fn earlier_view(
-    engine: &QueryEngine,
-    settings: &LayeredSettings,
-    (ruleset, later): (&Ruleset, &View),
-    question: &Question,
-) -> Result<View, AnswerError> {
-    let edition = question.since.as_ref();
-    if edition.is_none() && question.since_day.is_none() {
-        let amends = ruleset.amended_edition(later.edition);
-        let failure = || {
-            AnswerError::invalid(format!(
-                "edition {} amends no other edition",
-                ruleset.edition_id(later.edition)
-            ))
-        };
-        return amends
-            .map(|edition| later.with_edition(edition))
-            .ok_or_else(|| failure().with_help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
-    }
-    let mut settings = settings.view_settings(Some(&ruleset.key));
-    let edition = edition.or(question.edition.as_ref());
-    settings.edition = edition.cloned().map(SettingValue::requested);
-    settings.as_of = match question.since_day {
-        Some(day) => Some(SettingValue::requested(day)),
-        None => settings.as_of,
-    };
-    Ok(engine.resolve_view(&settings)?.1)
 }

@@ -3,10 +3,10 @@
 use super::{AnswerError, Body, Query, Reference, json, reference};
 use crate::{
     analysis::{
-        Analysis, IndexKey, Question, Reading, ResolvedTarget, TargetError, WordingChoice,
-        with_notice,
+        Analysis, IndexKey, Question, Reading, Request, ResolvedTarget, Settings, TargetError,
+        WordingChoice, with_notice,
     },
-    disk::{self, Cache, IndexStorage, LayeredSettings, Settings, ViewSettings},
+    disk::{self, Cache, LayeredSettings},
     model::Ruleset,
     resolve::{RulesetDb, View},
     scenario::ScenarioChecker,
@@ -116,7 +116,7 @@ impl QueryEngine {
         };
         if let Query::Diff(own) = query {
             question.since = question.since.or_else(|| own.from.clone());
-            question.edition = question.edition.or_else(|| own.to.clone());
+            question.at.edition = question.at.edition.or_else(|| own.to.clone());
         }
         let request = request.with_question(&question)?;
         let (request, question) = (&request, &question);
@@ -157,20 +157,23 @@ impl QueryEngine {
 
     /// Returns the ruleset that a request or the settings name.
     fn ruleset(&self, request: &Settings) -> Option<String> {
-        let settings = self.layered_settings(request.clone());
-        settings.view_settings(None).ruleset.map(|own| own.value)
+        self.layered_settings(request.clone()).request(None).ruleset
     }
 
     /// Returns the wording to show, from the request or the settings.
     pub(super) fn wording(&self, request: &Settings) -> WordingChoice {
-        let set = || self.settings.iter().find_map(|(_, own)| own.wording);
-        request.wording.or_else(set).unwrap_or_default()
+        let settings = self.layered_settings(request.clone());
+        settings.wording().unwrap_or_default()
     }
 
-    /// Returns the ruleset and the view that the settings select.
-    pub fn resolve_view(&self, settings: &ViewSettings) -> Result<(&RulesetDb, View), AnswerError> {
+    /// Returns the ruleset and the view of a request; the error says which of the settings is wrong.
+    pub(super) fn resolve_view(
+        &self,
+        settings: &LayeredSettings,
+        request: &Request,
+    ) -> Result<(&RulesetDb, View), AnswerError> {
         self.analysis
-            .resolve_request(&settings.request(), self.today())
+            .resolve_request(request, self.today())
             .map_err(|error| AnswerError::from_request(&error, settings))
     }
 
@@ -181,7 +184,7 @@ impl QueryEngine {
         ruleset: Option<&str>,
     ) -> Result<(&RulesetDb, View), AnswerError> {
         let settings = self.layered_settings(request.clone());
-        self.resolve_view(&settings.view_settings(ruleset))
+        self.resolve_view(&settings, &settings.request(ruleset))
     }
 
     /// Resolves the clause, page or ruleset that `typed` names.
@@ -191,14 +194,12 @@ impl QueryEngine {
         typed: &str,
     ) -> Result<ResolvedTarget<'_>, AnswerError> {
         let settings = self.layered_settings(request.clone());
-        let view = |ruleset: Option<&str>| settings.view_settings(ruleset).request();
+        let view = |ruleset: Option<&str>| settings.request(ruleset);
         let index = |key: &IndexKey| self.search_index(key);
         self.analysis
             .resolve_target(typed, &view, self.today(), &index)
             .map_err(|error| match error {
-                TargetError::Request(error, key) => {
-                    AnswerError::from_request(&error, &settings.view_settings(Some(&key)))
-                }
+                TargetError::Request(error, _) => AnswerError::from_request(&error, &settings),
                 error => AnswerError::from_target(error),
             })
             .map_err(|error| {
@@ -223,13 +224,9 @@ impl QueryEngine {
             return Ok(Arc::clone(index));
         }
         let sources = self.analysis.sources();
-        let index = disk::open_or_build_index(
-            self.cache.as_ref(),
-            sources,
-            key,
-            IndexStorage::Mapped,
-            || Analysis::new(sources.clone()),
-        )?;
+        let index = disk::open_or_build_index(self.cache.as_ref(), sources, key, || {
+            Analysis::new(sources.clone())
+        })?;
         let index = Arc::new(index);
         if indexes.len() >= MAX_OPEN_INDEXES {
             indexes.clear();

@@ -1,8 +1,8 @@
 //! `AnswerError`: converts errors of lookups to a message with remedies and candidate clauses.
 
 use crate::{
-    analysis::{Candidate, RequestError, TargetError, ViewDescription, count_matches},
-    disk::{SettingValue, ViewSettings},
+    analysis::{Candidate, RequestError, Settings, TargetError, ViewDescription, count_matches},
+    disk::LayeredSettings,
     text::near::nearest,
 };
 use serde::Serialize;
@@ -113,22 +113,27 @@ impl AnswerError {
 
     /// Creates the error for a request that cannot be resolved. If the invalid value comes from a
     /// setting, the help names its origin.
-    pub fn from_request(error: &RequestError, settings: &ViewSettings) -> Self {
-        let (setting, known): (&Option<SettingValue<String>>, &[String]) = match error {
-            RequestError::NoRuleset(_, known) => (&settings.ruleset, known),
+    pub fn from_request(error: &RequestError, settings: &LayeredSettings) -> Self {
+        type Field = fn(&Settings) -> Option<&String>;
+        let (ruleset, edition, profile): (Field, Field, Field) = (
+            |own| own.at.ruleset.as_ref(),
+            |own| own.at.edition.as_ref(),
+            |own| own.at.profile.as_ref(),
+        );
+        let (value, known, field): (&str, &[String], Field) = match error {
+            RequestError::NoRuleset(name, known) => (name, known, ruleset),
             // a similar number is not a useful suggestion for an edition
-            RequestError::NoEdition(..) => (&settings.edition, &[]),
-            RequestError::NoProfile(_, _, known) => (&settings.profile, known),
-            RequestError::NotPublished { .. } => (&settings.edition, &[]),
+            RequestError::NoEdition(_, name, _) => (name, &[], edition),
+            RequestError::NoProfile(_, name, known) => (name, known, profile),
+            RequestError::NotPublished { edition: name, .. } => (name, &[], edition),
         };
         let mut failure = Self::invalid(error.to_string());
-        if let Some(setting) = setting {
-            if let Some(near) = nearest(&setting.value, known.iter().map(String::as_str)) {
-                failure = failure.with_help(format!("did you mean {near}?"));
-            }
-            if !setting.origin.is_empty() {
-                failure = failure.with_help(format!("{} is {}", setting.value, setting.origin));
-            }
+        if let Some(near) = nearest(value, known.iter().map(String::as_str)) {
+            failure = failure.with_help(format!("did you mean {near}?"));
+        }
+        let origin = settings.origin(|own| field(own).is_some_and(|own| own == value));
+        if !origin.is_empty() {
+            failure = failure.with_help(format!("{value} is {origin}"));
         }
         if let RequestError::NotPublished {
             until, in_force, ..
@@ -155,7 +160,9 @@ impl AnswerError {
                     "`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause"
                 ))
             }
-            TargetError::Request(error, _) => Self::from_request(&error, &ViewSettings::default()),
+            TargetError::Request(error, _) => {
+                Self::from_request(&error, &LayeredSettings::default())
+            }
             TargetError::Rulesets(typed, keys) => {
                 let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
                 Self::invalid(format!("{} rulesets match \"{typed}\"", keys.len()))

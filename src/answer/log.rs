@@ -1,7 +1,7 @@
 //! Answers `log`: the history of a clause, newest first; an error for a page or ruleset.
 
-use super::{Answer, AnswerError, Body, QueryEngine, Reference, Settings, reference};
-use crate::analysis::{Question, ResolvedTarget, TargetKind, WordingChoice};
+use super::{Answer, AnswerError, Body, QueryEngine, Reference, reference};
+use crate::analysis::{Question, ResolvedTarget, Settings, TargetKind, WordingChoice};
 
 impl QueryEngine {
     /// Returns the history of a clause, newest first.

@@ -4,6 +4,7 @@
 mod body;
 mod check;
 mod diff;
+mod doc;
 mod engine;
 mod error;
 mod json;
@@ -16,20 +17,19 @@ mod show;
 mod sum;
 mod umpire;
 
-pub use crate::disk::Settings;
 pub use body::{Body, CitedRulings, FoundInstead};
 pub use check::{
     CheckReport, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition,
     ReportRange, ReportRelated, SourceLines, UncheckedExamples, VerdictEditionSource, lint_levels,
     list_source,
 };
-pub use diff::earlier_view;
+pub use doc::{TroopDetail, clauses, page, troop};
 pub use engine::{Answer, IndexSource, QueryEngine};
 pub use error::{AnswerError, ErrorKind};
 pub use json::json;
 pub use query::{
     Blame, Changes, ClauseQuery, Diff, LIST, List, Log, OPERATIONS, Operation, Parameter, Query,
-    Register, Search, Show, ShownAt, Sum, TroopQuery,
+    Register, Search, Show, Sum, TroopQuery,
 };
 pub use reference::Reference;
 pub use rulings::{RulingsOfClause, RulingsView};

@@ -192,22 +192,10 @@ pub(super) fn of_changes(changes: &RulesetChanges) -> Vec<Reference> {
 
 /// Returns the references of the sums of a list: the rule values that they are computed from.
 pub(super) fn of_sums(sums: &ScenarioSums) -> Vec<Reference> {
-    let query = ViewDescription {
-        ruleset: sums.ruleset.clone(),
-        edition: sums.edition.clone(),
-        as_of: sums.as_of.clone(),
-        profile: sums.profile.clone(),
-    };
+    let query = &sums.query;
     let basis = sums.basis.iter();
     basis
-        .map(|own| {
-            Reference::new(
-                &query,
-                &own.id,
-                "in-force",
-                std::slice::from_ref(&own.words),
-            )
-        })
+        .map(|own| Reference::new(query, &own.id, "in-force", std::slice::from_ref(&own.words)))
         .collect()
 }
 
@@ -216,15 +204,10 @@ pub(super) fn of_sums(sums: &ScenarioSums) -> Vec<Reference> {
 pub(super) fn of_report(report: &CheckReport) -> Vec<Reference> {
     let mut out = Vec::new();
     for list in &report.lists {
-        let query = ViewDescription {
-            ruleset: list.ruleset.clone(),
-            edition: list.edition.clone(),
-            as_of: list.sums.as_of.clone(),
-            profile: list.sums.profile.clone(),
-        };
+        let query = &list.sums.query;
         let judged = format!("the list: {}", list.verdict);
         out.push(Reference::new(
-            &query,
+            query,
             &list.ruleset,
             list.verdict.as_str(),
             &[judged],
@@ -234,7 +217,7 @@ pub(super) fn of_report(report: &CheckReport) -> Vec<Reference> {
             let cited: Vec<String> = cited.collect();
             if !cited.is_empty() {
                 let (code, severity) = (&finding.code, finding.severity);
-                out.push(Reference::new(&query, code, severity, &cited));
+                out.push(Reference::new(query, code, severity, &cited));
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Answers `search`: hits in the ruleset that a query names, else in the default, else in others.
 
-use super::{Answer, AnswerError, Body, QueryEngine, Search, Settings};
+use super::{Answer, AnswerError, Body, QueryEngine, Search};
 use crate::{
     analysis::{
         IndexKey, NOT_INCLUDED, ParsedQuery, Question, SearchError, SearchHit, SearchOptions,
-        SearchResults,
+        SearchResults, Settings,
     },
     search::is_stop_word,
 };
@@ -104,14 +104,11 @@ impl QueryEngine {
         settings.at.as_of = context.as_of.or(settings.at.as_of);
         settings.at.edition = context.edition.clone().or(settings.at.edition);
         let settings = self.layered_settings(settings);
-        let view = |ruleset: Option<&str>| settings.view_settings(ruleset).request();
+        let view = |ruleset: Option<&str>| settings.request(ruleset);
         let index = |key: &IndexKey| self.search_index(key);
         let results = analysis.search(&parsed, &context, (&view, self.today()), options, &index);
         let mut results = results.map_err(|error| match error {
-            SearchError::Request(error) => AnswerError::from_request(
-                &error,
-                &settings.view_settings(context.ruleset.as_deref()),
-            ),
+            SearchError::Request(error) => AnswerError::from_request(&error, &settings),
             SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
         })?;
         let words = content_words(query);
@@ -145,7 +142,7 @@ impl QueryEngine {
             results.notices.push(message);
         }
         let key = results.query.query.ruleset.clone();
-        if let Ok((db, view)) = self.resolve_view(&settings.view_settings(Some(&key))) {
+        if let Ok((db, view)) = self.resolve_view(&settings, &settings.request(Some(&key))) {
             let ruleset = &db.ruleset;
             let has_unknown = !missing.is_empty();
             let is_of_lists = asks_for_lists(&words, has_unknown, ruleset.names_troops(query));

@@ -1,11 +1,9 @@
 //! Answers `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
 
-use super::{
-    Answer, AnswerError, Body, CitedRulings, ErrorKind, FoundInstead, QueryEngine, Settings,
-    diff::earlier_view,
-};
+use super::{Answer, AnswerError, Body, CitedRulings, ErrorKind, FoundInstead, QueryEngine};
 use crate::analysis::{
-    ClauseView, Fate, Overview, Question, RulingFilter, SearchOptions, TargetKind, parse_page_line,
+    ClauseView, Fate, Overview, Question, RulingFilter, SearchOptions, Settings, TargetKind,
+    parse_page_line,
 };
 use std::ops::RangeInclusive;
 
@@ -50,7 +48,7 @@ impl QueryEngine {
             Err(error) => error,
         };
         // `… since 3.3` without a word for changes asks for the rule, whatever changed it
-        if question.edition.is_none() && !question.asks_changes {
+        if question.at.edition.is_none() && !question.asks_changes {
             return self.search_instead(request, question, &question.text, error);
         }
         self.search_changes(request, question, error)
@@ -68,9 +66,8 @@ impl QueryEngine {
         if error.kind != ErrorKind::NotFound || question.cited.is_some() {
             return Err(error);
         }
-        let settings = self.layered_settings(request.clone());
         let (db, view) = self.requested_view(request, request.at.ruleset.as_deref())?;
-        let from = earlier_view(self, &settings, (&db.ruleset, &view), question)?;
+        let from = self.earlier_view(request, (&db.ruleset, &view), question)?;
         let chain = db.ruleset.amendment_chain(view.edition).into_iter();
         let mut changed = chain.skip_while(|&edition| edition != from.edition);
         let Some(first) = changed.nth(1) else {
@@ -101,13 +98,13 @@ impl QueryEngine {
             }
             Ok(answer) => answer,
         };
-        if let Body::Instead(found) = &mut answer.body
+        if let Body::SearchedInstead(found) = &mut answer.body
             && is_named
         {
             let notice = format!("{message}; showing changes that name it");
             found.results.notices.insert(0, notice);
         }
-        if let Body::Instead(found) = &mut answer.body {
+        if let Body::SearchedInstead(found) = &mut answer.body {
             let own = (&from, &view);
             let open = self.analysis.open_instructions_on(db, own, &question.text);
             found.results.notices.extend(open);
@@ -176,7 +173,7 @@ impl QueryEngine {
             });
         }
         Ok(answer.map(|results| {
-            Body::Instead(Box::new(FoundInstead {
+            Body::SearchedInstead(Box::new(FoundInstead {
                 results,
                 clauses: [],
                 candidates: error.candidates.unwrap_or_default(),
@@ -193,8 +190,8 @@ impl QueryEngine {
         if let Some(troop) = self.named_troop(request, question)? {
             return Ok(troop.map(|body| Body::Troop(Box::new(body))));
         }
-        let names_view =
-            question.edition.is_some() || question.as_of.is_some() || question.profile.is_some();
+        let own = &question.at;
+        let names_view = own.edition.is_some() || own.as_of.is_some() || own.profile.is_some();
         if question.target().is_empty() && names_view {
             let (db, view) = self.requested_view(request, request.at.ruleset.as_deref())?;
             let overview = self.analysis.overview(db, &view);
@@ -232,7 +229,7 @@ impl QueryEngine {
                 }
             };
             let body = CitedRulings { view, rulings };
-            let mut answer = Answer::about(&found, Body::Cited(Box::new(body)));
+            let mut answer = Answer::about(&found, Body::RulingsAtClause(Box::new(body)));
             let lost = analysis.lost_ruling(found.db, &cited);
             answer.notice = answer.notice.or(lost);
             return Ok(answer);

@@ -104,7 +104,7 @@ impl EditionSums {
                 edition: edition.id.clone(),
                 findings: found.len(),
                 new_problems,
-                sheet: bound.sums(&bound.rule_values.view.profile.name),
+                sheet: bound.sums(),
             });
         }
         Ok(out)

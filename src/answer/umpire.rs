@@ -1,10 +1,10 @@
 //! Answers for umpires: the register of rulings, troop types, and the full text of a ruleset
 //! (`rulings`, `troop`, `show --full`).
 
-use super::{Answer, AnswerError, Body, QueryEngine, Register, Settings, Show, earlier_view};
+use super::{Answer, AnswerError, Body, QueryEngine, Register, Show};
 use crate::{
     analysis::{
-        Question, RegisteredRuling, ResolvedTarget, RulingFilter, TargetKind, TroopView,
+        Question, RegisteredRuling, ResolvedTarget, RulingFilter, Settings, TargetKind, TroopView,
         ViewDescription, WordingChoice, parse_page,
     },
     model::Ruleset,
@@ -113,15 +113,15 @@ impl QueryEngine {
     ) -> Result<Option<Answer<TroopView>>, AnswerError> {
         let bare = question.without_values();
         let (prefix, rest) = self.analysis.split_ruleset(bare.term());
-        let settings = self.layered_settings(request.clone()).view_settings(prefix);
-        let Ok(db) = self.analysis.requested_ruleset(&settings.request()) else {
+        let settings = self.layered_settings(request.clone()).request(prefix);
+        let Ok(db) = self.analysis.requested_ruleset(&settings) else {
             return Ok(None);
         };
         let (kind, name) = db.ruleset.split_troop_kind(rest);
         if self.analysis.troop_named(db, name).is_none() {
             return Ok(None);
         }
-        let (db, view) = self.resolve_view(&settings)?;
+        let (db, view) = self.requested_view(request, prefix)?;
         let asks_values = bare.text != question.text;
         if !asks_values && self.analysis.resolve_id(db, rest, &view).is_some() {
             return Ok(None);
@@ -157,12 +157,11 @@ impl QueryEngine {
             return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
                 .with_help("--full reads a whole ruleset: rulebook show dbm --full"));
         }
-        let settings = self.layered_settings(request.clone());
-        let (db, view) = self.resolve_view(&settings.view_settings(key))?;
+        let (db, view) = self.requested_view(request, key)?;
         let earlier = |since: &str| {
             let mut compared = Question::default();
             compared.since = Some(since.to_owned());
-            earlier_view(self, &settings, (&db.ruleset, &view), &compared)
+            self.earlier_view(request, (&db.ruleset, &view), &compared)
         };
         let since = query.since.as_deref().map(earlier).transpose()?;
         let choice = self.wording(request);

@@ -2,15 +2,13 @@
 //! JSON or for people.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, blame,
-    changes, diff, exit, full_text, log, overview, page_errata, rulings, search, show, troop,
+    CommandError, CommandOutput, CommandResult, Context, Format, Subcommand, exit, terminal,
 };
 use crate::{
-    analysis::{Analysis, Source},
+    analysis::{Analysis, CAN_IMPORT, Source},
     answer::{Answer, Blame, Body, Changes, Diff, Log, Query, Register, Search, Show, TroopQuery},
-    model::Ruleset,
     search::query::filter_help,
-    text::{SourceId, near::distance},
+    text::near::distance,
 };
 
 /// A query on the command line: its name and examples. Its fields are the arguments, its doc comments
@@ -33,7 +31,7 @@ pub(super) trait QueryCommand: clap::Args {
 
 // a query and the format of its answer; a doc comment would replace the help, which is that of the query
 #[derive(clap::Args)]
-pub(super) struct Ask<Q: clap::Args> {
+pub(super) struct AskCommand<Q: clap::Args> {
     #[command(flatten)]
     query: Q,
     /// Output format
@@ -47,7 +45,7 @@ pub(super) struct Ask<Q: clap::Args> {
     format: Format,
 }
 
-impl<Q: QueryCommand> Subcommand for Ask<Q> {
+impl<Q: QueryCommand> Subcommand for AskCommand<Q> {
     const NAME: &str = Q::NAME;
 
     fn after_help() -> String {
@@ -58,7 +56,7 @@ impl<Q: QueryCommand> Subcommand for Ask<Q> {
         let analysis = context.load_analysis()?;
         let (format, query) = (self.format, self.query.query());
         let answer = context.engine(&analysis).ask(&query);
-        let is_found = matches!(&answer, Ok(own) if !matches!(own.body, Body::Instead(_)));
+        let is_found = matches!(&answer, Ok(own) if !matches!(own.body, Body::SearchedInstead(_)));
         let command = match &query {
             Query::Show(own) if !is_found && !own.full => {
                 misspelled_command(context, &analysis, &own.clause)
@@ -66,7 +64,7 @@ impl<Q: QueryCommand> Subcommand for Ask<Q> {
             _ => None,
         };
         let output = match answer {
-            Ok(answer) => print(context, format, answer, &query),
+            Ok(answer) => print(context, format, &answer, &query),
             Err(error) => Err(CommandError::Refused(error, format)),
         };
         let Some(command) = command else {
@@ -82,54 +80,17 @@ impl<Q: QueryCommand> Subcommand for Ask<Q> {
 }
 
 /// Returns the answer to a query as JSON, or as rendered for people.
-fn print(
-    context: &mut Context<'_>,
-    format: Format,
-    answer: Answer,
-    query: &Query,
-) -> CommandResult {
+fn print(context: &Context<'_>, format: Format, answer: &Answer, query: &Query) -> CommandResult {
     let code = exit::code(answer.body.is_found());
     if format.is_json() {
         return Ok(CommandOutput::plain(answer.json()?).with_code(code));
     }
-    let unnamed = || Ruleset::empty("", SourceId::default()).into();
-    let ruleset = answer.ruleset.unwrap_or_else(unnamed);
-    context.notice = answer.notice;
-    context.reading = answer.reading;
-    let text = render(context.styler, &ruleset, &answer.body, query);
+    let text = terminal::render(
+        context.styler,
+        &answer.doc(query, CAN_IMPORT),
+        query.shows_notes(),
+    );
     Ok(CommandOutput::paged(text).with_code(code))
-}
-
-/// Renders the answer to a query for people.
-fn render(styler: Styler, ruleset: &Ruleset, body: &Body, query: &Query) -> String {
-    let all = query.shows_notes();
-    match body {
-        Body::Clause(view) => show::render_clauses(styler, ruleset, view, all),
-        Body::Blame(view) => blame::render(styler, ruleset, view),
-        Body::Cited(cited) => rulings::render_cited(styler, ruleset, cited),
-        Body::Page(page) => page_errata::render(styler, ruleset, page),
-        Body::Pages(pages) => {
-            let pages = pages.iter();
-            let pages = pages.map(|page| page_errata::render(styler, ruleset, page));
-            pages.collect::<Vec<_>>().join("\n")
-        }
-        Body::Troop(view) => troop::render(styler, ruleset, view, all),
-        Body::TroopTypes(types) => troop::render_types(styler, ruleset, types),
-        Body::Ruleset(view) => overview::render(styler, ruleset, view),
-        Body::Rulesets(views) => overview::render_list(styler, views),
-        Body::FullText(text) => full_text::render(styler, ruleset, text),
-        Body::Hits(results) => search::render(styler, Some(ruleset), results, usize::MAX),
-        Body::Instead(found) => show::render_hits(styler, ruleset, found),
-        Body::Log(log) => log::render(styler, ruleset, log),
-        Body::Comparison(comparison) => {
-            let unchanged = matches!(query, Query::Diff(own) if own.all);
-            diff::render(styler, ruleset, comparison, unchanged)
-        }
-        Body::Changes(changes) => changes::render(styler, ruleset, changes),
-        Body::Register(register) => rulings::render(styler, ruleset, register, all),
-        // `rulings` shows the register instead, and `check` and `sum` read files
-        Body::Rulings(_) | Body::Report(_) | Body::Sums(_) | Body::EditionSums(_) => String::new(),
-    }
 }
 
 impl QueryCommand for Show {

@@ -1,17 +1,15 @@
 //! `Context`: the environment of one command; loads settings and rules, and formats its answer.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Format, Styler, header, host::Host,
-    options::GlobalOptions, outcome::OutputMode, output,
+    CommandError, CommandOutput, CommandResult, Format, Styler, host::Host, options::GlobalOptions,
+    output,
 };
 use crate::{
-    analysis::{Analysis, Reading, Source},
+    analysis::{Analysis, Request, Settings, Source},
     answer::{AnswerError, QueryEngine, json},
-    disk::{
-        self, HOME_VARIABLE, LayeredSettings, Settings, SourceLocations, UserPaths, ViewSettings,
-        Workspace,
-    },
+    disk::{self, HOME_VARIABLE, LayeredSettings, SourceLocations, UserPaths, Workspace},
     resolve::{RulesetDb, View},
+    scenario::CheckOptions,
     text::LineIndex,
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -32,10 +30,6 @@ pub(super) struct Context<'h> {
     pub(super) user: UserPaths,
     /// The workspace that contains the current folder.
     pub(super) workspace: Option<Workspace>,
-    /// A notice shown above the answer: the answer is not from the default ruleset.
-    pub(super) notice: Option<String>,
-    /// How the question was read, shown below the answer.
-    pub(super) reading: Reading,
     rules_folders: Vec<Utf8PathBuf>,
     stdout: &'h mut dyn Write,
     stderr: &'h mut dyn Write,
@@ -67,8 +61,6 @@ impl<'h> Context<'h> {
             stdin: host.stdin,
             user: UserPaths::new(&host.env),
             workspace,
-            notice: None,
-            reading: Reading::default(),
             rules_folders: options.rules.clone(),
             stdout: host.stdout,
             stderr: host.stderr,
@@ -241,16 +233,26 @@ impl<'h> Context<'h> {
         Ok(loaded.sources)
     }
 
-    /// Returns the ruleset and the view that the settings select.
+    /// Returns the ruleset and the view that options and settings select; `ruleset` is stronger than
+    /// what these name.
     pub(super) fn resolve_view<'w>(
-        &self,
+        &mut self,
         analysis: &'w Analysis,
-        settings: &ViewSettings,
+        options: impl Into<Settings>,
+        ruleset: Option<&str>,
     ) -> Result<(&'w RulesetDb, View), CommandError> {
-        let request = settings.request();
+        let settings = self.layered_settings(options.into());
         analysis
-            .resolve_request(&request, self.today)
-            .map_err(|error| AnswerError::from_request(&error, settings).into())
+            .resolve_request(&settings.request(ruleset), self.today)
+            .map_err(|error| AnswerError::from_request(&error, &settings).into())
+    }
+
+    /// Returns the options that check lists today; what a request names overrides what a list names.
+    pub(super) fn check_options(&self, request: &Request) -> CheckOptions {
+        CheckOptions {
+            request: request.clone(),
+            today: self.today,
+        }
     }
 
     /// Returns the settings by precedence: options, environment, `rulebook.toml`, `rulebook use`.
@@ -318,20 +320,5 @@ impl<'h> Context<'h> {
             return self.json_output(answer);
         }
         Ok(CommandOutput::paged(render(self.styler)))
-    }
-
-    /// Puts the notice above an answer for people, and how the question was read below it.
-    pub(super) fn frame(&self, mut output: CommandOutput) -> CommandOutput {
-        if output.mode != OutputMode::Paged {
-            return output;
-        }
-        let notices = self.notice.as_slice();
-        output
-            .text
-            .insert_str(0, &header::notice_lines(self.styler, notices));
-        if let Some(line) = self.reading.line() {
-            output.text += &self.styler.paragraph(&self.styler.dim(&line));
-        }
-        output
     }
 }

@@ -22,10 +22,7 @@ impl Subcommand for GraphCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let view_settings = context
-            .layered_settings(self.at.into())
-            .view_settings(self.of.as_deref());
-        let (db, view) = context.resolve_view(&analysis, &view_settings)?;
+        let (db, view) = context.resolve_view(&analysis, self.at, self.of.as_deref())?;
         db.resolve_all();
         Ok(CommandOutput::data(graph::drawing::to_dot(db, &view)))
     }

@@ -1,10 +1,11 @@
 //! `CommandResult`: a command's output and exit code, or its error with candidates and remedies.
 
-use super::{Format, display_width, exit, header, shorten};
+use super::{Format, display_width, exit, shorten};
 use crate::{
     analysis::Candidate,
     answer::AnswerError,
     disk::{ReadError, WriteError},
+    text::prefixed,
 };
 
 /// The result of a command.
@@ -113,7 +114,7 @@ pub(super) fn candidate_lines(error: &AnswerError, width: usize) -> String {
     let ids = candidates.iter().map(|own| own.id.chars().count());
     let longest = ids.max().unwrap_or_default();
     let line = |(candidate, number): (&Candidate, usize)| {
-        let page = header::page_suffix(candidate.page.as_deref());
+        let page = prefixed(", p. ", candidate.page.as_ref());
         let name = format!("{number:>3}  {:longest$}", candidate.id);
         let room = width.saturating_sub(display_width(&name) + 2 + display_width(&page));
         if room > MIN_WORDS {

@@ -3,7 +3,7 @@
 
 use super::{
     CommandError, CommandResult, Context, Styler, Subcommand,
-    ask::Ask,
+    ask::AskCommand,
     check::CheckCommand,
     completions::CompletionsCommand,
     explain::ExplainCommand,
@@ -42,20 +42,20 @@ const COMMAND_GROUPS: &[(&str, &[CommandEntry])] = &[
     (
         "Read",
         &[
-            CommandEntry::of::<Ask<Show>>(),
-            CommandEntry::of::<Ask<Search>>(),
-            CommandEntry::of::<Ask<Register>>(),
-            CommandEntry::of::<Ask<TroopQuery>>(),
+            CommandEntry::of::<AskCommand<Show>>(),
+            CommandEntry::of::<AskCommand<Search>>(),
+            CommandEntry::of::<AskCommand<Register>>(),
+            CommandEntry::of::<AskCommand<TroopQuery>>(),
             CommandEntry::of::<UseCommand>(),
         ],
     ),
     (
         "Compare",
         &[
-            CommandEntry::of::<Ask<Log>>(),
-            CommandEntry::of::<Ask<Blame>>(),
-            CommandEntry::of::<Ask<Diff>>(),
-            CommandEntry::of::<Ask<Changes>>(),
+            CommandEntry::of::<AskCommand<Log>>(),
+            CommandEntry::of::<AskCommand<Blame>>(),
+            CommandEntry::of::<AskCommand<Diff>>(),
+            CommandEntry::of::<AskCommand<Changes>>(),
         ],
     ),
     (
@@ -120,24 +120,23 @@ pub fn main() -> ExitCode {
 /// problems found, 2 for misuse.
 pub fn run(host: &mut Host<'_>) -> u8 {
     let command = command_with_coverage(host);
-    let (mut options, outcome) = match command
-        .try_get_matches_from(with_default_command(&host.args))
-    {
-        Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
-            Ok(options) => {
-                let mut context = Context::new(host, &options, root_command);
-                let outcome = dispatch(&matches, &mut context).map(|output| context.frame(output));
-                context.print_warnings();
-                context.free_in_background();
-                (options, outcome)
+    let (mut options, outcome) =
+        match command.try_get_matches_from(with_default_command(&host.args)) {
+            Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
+                Ok(options) => {
+                    let mut context = Context::new(host, &options, root_command);
+                    let outcome = dispatch(&matches, &mut context);
+                    context.print_warnings();
+                    context.free_in_background();
+                    (options, outcome)
+                }
+                Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
+            },
+            Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+                (GlobalOptions::default(), Ok(version::output()))
             }
             Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
-        },
-        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
-            (GlobalOptions::default(), Ok(version::output()))
-        }
-        Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
-    };
+        };
     match outcome {
         Ok(output) => output::write(host, &options, output),
         Err(failure) => {
@@ -212,7 +211,7 @@ fn with_default_command(args: &[OsString]) -> Vec<OsString> {
             || name.len() > MIN_MISSPELLED && distance(name, word) < 2 && at + 1 < args.len()
     };
     if word != "help" && !commands().any(|entry| is_command(entry.name)) {
-        all.insert(1, Ask::<Show>::NAME.into());
+        all.insert(1, AskCommand::<Show>::NAME.into());
     }
     all
 }

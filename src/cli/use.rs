@@ -2,8 +2,9 @@
 
 use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand};
 use crate::{
-    analysis::{Analysis, Request, WordingChoice},
-    disk::{self, HOME_VARIABLE, LayeredSettings, SettingValue, Settings},
+    analysis::{Analysis, Request, Settings},
+    answer::AnswerError,
+    disk::{self, HOME_VARIABLE, LayeredSettings},
     model::PartialDate,
 };
 use camino::Utf8PathBuf;
@@ -12,26 +13,15 @@ use camino::Utf8PathBuf;
 #[derive(clap::Args)]
 pub(super) struct UseCommand {
     /// The ruleset, or an edition of the default one
-    ruleset: Option<String>,
+    #[arg(value_name = "RULESET")]
+    first: Option<String>,
     /// The edition [default: the newest in force on the day]
-    #[arg(requires = "ruleset")]
-    edition: Option<String>,
-    /// The profile whose rulings apply
-    #[arg(long, value_name = "PROFILE", requires = "ruleset")]
-    profile: Option<String>,
-    /// Use only what was published up to this day
-    #[arg(
-        long,
-        value_name = "DATE",
-        visible_alias = "known",
-        requires = "ruleset"
-    )]
-    as_of: Option<PartialDate>,
-    /// Which wording to show
-    #[arg(long, value_enum, value_name = "WORDING")]
-    wording: Option<WordingChoice>,
+    #[arg(value_name = "EDITION")]
+    second: Option<String>,
+    #[command(flatten)]
+    settings: Settings,
     /// Clear the settings
-    #[arg(long, conflicts_with_all = ["ruleset", "wording"])]
+    #[arg(long, exclusive = true)]
     clear: bool,
 }
 
@@ -56,55 +46,53 @@ impl Subcommand for UseCommand {
         if self.clear {
             return clear_settings(context, path);
         }
-        if self.ruleset.is_none() && self.wording.is_none() {
+        let mut settings = self.settings;
+        settings.at.ruleset = self.first.or(settings.at.ruleset);
+        settings.at.edition = self.second.or(settings.at.edition);
+        if settings == Settings::default() {
             return show_settings(context);
         }
-        self.set(context, path)
+        set(context, path, settings)
     }
 }
 
-impl UseCommand {
-    /// Writes the settings if they are valid. Lints in the file are kept.
-    fn set(self, context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult {
-        let old = context.read_settings(&path);
-        let wording = self.wording.or(old.wording);
-        let mut fresh = match &self.ruleset {
-            Some(_) => Settings {
-                at: Request {
-                    ruleset: self.ruleset,
-                    edition: self.edition,
-                    profile: self.profile,
-                    as_of: self.as_of,
-                    ..Request::default()
-                },
-                wording,
-                lints: old.lints,
-            },
-            None => Settings { wording, ..old },
-        };
-        if fresh.at.ruleset.is_some() {
-            let analysis = context.load_analysis()?;
-            name_ruleset(context, &analysis, &mut fresh);
-            let view = LayeredSettings {
-                layers: vec![(String::new(), fresh.clone())],
-            }
-            .view_settings(None);
-            let (db, view) = context.resolve_view(&analysis, &view)?;
-            let ruleset = &db.ruleset;
-            fresh.at.ruleset = Some(ruleset.key.clone());
-            fresh.at.edition = fresh
-                .at
-                .edition
-                .map(|_| ruleset.edition_id(view.edition).to_owned());
-            fresh.at.profile = fresh.at.profile.map(|_| view.profile.name.clone());
-        }
-        disk::write_text(&path, &fresh.to_toml())?;
-        Ok(CommandOutput::plain(format!(
-            "{}{}\n",
-            fresh.to_toml(),
-            context.styler.dim(&format!("wrote {path}"))
-        )))
+/// Writes the settings if they are valid. Lints in the file are kept; without a ruleset, so is what is
+/// not set.
+fn set(context: &mut Context<'_>, path: Utf8PathBuf, mut fresh: Settings) -> CommandResult {
+    let old = context.read_settings(&path);
+    fresh.wording = fresh.wording.or(old.wording);
+    fresh.lints = old.lints;
+    if fresh.at.ruleset.is_none() {
+        fresh.at = fresh.at.or(&old.at);
     }
+    if fresh.at.ruleset.is_none() && fresh.at != Request::default() {
+        let failure =
+            CommandError::misuse("a default edition, profile or day is that of a ruleset");
+        return Err(failure.with_help("name the ruleset: `rulebook use RULESET --profile PROFILE`"));
+    }
+    if fresh.at.ruleset.is_some() {
+        let analysis = context.load_analysis()?;
+        name_ruleset(context, &analysis, &mut fresh);
+        // other settings, such as those of the folder, do not count
+        let own = LayeredSettings {
+            layers: vec![(String::new(), fresh.clone())],
+        };
+        let (db, view) = analysis
+            .resolve_request(&own.request(None), context.today)
+            .map_err(|error| AnswerError::from_request(&error, &own))?;
+        let ruleset = &db.ruleset;
+        let at = &mut fresh.at;
+        at.ruleset = Some(ruleset.key.clone());
+        let edition = ruleset.edition_id(view.edition).to_owned();
+        at.edition = at.edition.as_ref().map(|_| edition);
+        at.profile = at.profile.as_ref().map(|_| view.profile.name.clone());
+    }
+    disk::write_text(&path, &fresh.to_toml())?;
+    Ok(CommandOutput::plain(format!(
+        "{}{}\n",
+        fresh.to_toml(),
+        context.styler.dim(&format!("wrote {path}"))
+    )))
 }
 
 /// Treats a name that is no ruleset as an edition of the ruleset in use: `use 3.3`.
@@ -113,10 +101,8 @@ fn name_ruleset(context: &mut Context<'_>, analysis: &Analysis, settings: &mut S
     if settings.at.edition.is_some() || settings.at.ruleset.as_deref().is_none_or(known) {
         return;
     }
-    let in_use = context
-        .layered_settings(Settings::default())
-        .view_settings(None);
-    if let Ok(db) = analysis.requested_ruleset(&in_use.request())
+    let in_use = context.layered_settings(Settings::default()).request(None);
+    if let Ok(db) = analysis.requested_ruleset(&in_use)
         && let Some(name) = &settings.at.ruleset
         && db.ruleset.edition_named(name).is_some()
     {
@@ -138,33 +124,33 @@ fn clear_settings(context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult
 /// Shows the settings and their origins.
 fn show_settings(context: &mut Context<'_>) -> CommandResult {
     let settings = context.layered_settings(Settings::default());
-    let view = settings.view_settings(None);
-    let wording =
-        settings.first(|settings| settings.wording.map(|choice| choice.name().to_owned()));
-    let as_of = view.as_of.map(|setting| SettingValue {
-        value: setting.value.iso(),
-        origin: setting.origin,
-    });
+    let (at, wording) = (settings.request(None), settings.wording());
+    let (of_ruleset, of_edition, of_profile, of_day, of_wording) = (
+        settings.origin(|own| own.at.ruleset == at.ruleset),
+        settings.origin(|own| own.at.edition == at.edition),
+        settings.origin(|own| own.at.profile == at.profile),
+        settings.origin(|own| own.at.as_of == at.as_of),
+        settings.origin(|own| own.wording == wording),
+    );
     let rows = [
-        ("ruleset", view.ruleset),
-        ("edition", view.edition),
-        ("profile", view.profile),
-        ("as-of", as_of),
-        ("wording", wording),
+        ("ruleset", at.ruleset.clone(), of_ruleset),
+        ("edition", at.edition.clone(), of_edition),
+        ("profile", at.profile.clone(), of_profile),
+        ("as-of", at.as_of.map(PartialDate::iso), of_day),
+        (
+            "wording",
+            wording.map(|own| own.name().to_owned()),
+            of_wording,
+        ),
     ];
-    let width = rows
-        .iter()
-        .filter_map(|(_, setting)| Some(setting.as_ref()?.value.chars().count()))
-        .max()
-        .unwrap_or_default();
+    let widths = rows.iter();
+    let widths = widths.filter_map(|(_, value, _)| Some(value.as_ref()?.chars().count()));
+    let width = widths.max().unwrap_or_default();
     let mut text = String::new();
-    for (name, setting) in rows {
-        if let Some(setting) = setting {
-            text += &format!(
-                "{name:<8} {:width$}  {}\n",
-                setting.value,
-                context.styler.dim(&setting.origin)
-            );
+    for (name, value, origin) in rows {
+        if let Some(value) = value {
+            let origin = context.styler.dim(origin);
+            text += &format!("{name:<8} {value:width$}  {origin}\n");
         }
     }
     if text.is_empty() {

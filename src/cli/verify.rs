@@ -3,17 +3,17 @@
 //! Differences that a file of exceptions accepts are shown apart from unexplained ones.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit, header,
-    plural, terminal, verify_booklet,
+    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit, plural,
+    terminal, verify_booklet,
 };
 use crate::{
     analysis::Request,
     disk,
     import::{self, KnownRulesets, SheetPieceKind},
-    model::{PartialDate, Ruleset},
+    model::Ruleset,
     printed,
     resolve::{RulesetDb, View},
-    text::{LineIndex, SourceId},
+    text::{LineIndex, SourceId, prefixed},
     verify::{
         self, AcceptedDifferences, DifferenceKind, DifferenceSide, DocumentDifference,
         ReviewedDifferences, Verification,
@@ -28,18 +28,12 @@ pub(super) struct VerifyCommand {
     /// The document; or a booklet of your library, as `booklet-3.2`
     #[arg(value_name = "DOCUMENT")]
     document: Utf8PathBuf,
-    /// The edition that the document leads to [default: the one that its first lines name, else the newest in force]
-    #[arg(long, value_name = "EDITION")]
-    at: Option<String>,
     /// The edition whose numbering the document uses [default: the oldest]
     #[arg(long, value_name = "EDITION")]
     against: Option<String>,
-    /// Use only what was published up to this day [default: the date of the document or of the edition, else today]
-    #[arg(long, value_name = "DATE", visible_alias = "known")]
-    as_of: Option<PartialDate>,
-    /// The ruleset
-    #[arg(long, value_name = "RULESET")]
-    ruleset: Option<String>,
+    // without an edition or a day, those that the document names count
+    #[command(flatten)]
+    at: Request,
     /// A file of accepted differences, each with its reason
     #[arg(long, value_name = "FILE")]
     exceptions: Option<Utf8PathBuf>,
@@ -116,7 +110,7 @@ Examples:
         if !disk::exists(&context.current.join(&self.document)) {
             let analysis = context.load_analysis()?;
             let name = self.document.as_str();
-            let found = verify_booklet::find_booklet(&analysis, name, self.ruleset.as_deref());
+            let found = verify_booklet::find_booklet(&analysis, name, self.at.ruleset.as_deref());
             if let Some(booklet) = found {
                 let is_json = self.format.is_json();
                 return verify_booklet::verify_booklet(context, &booklet, is_json);
@@ -135,7 +129,7 @@ Examples:
         let exceptions = self.read_exceptions(context)?;
         let analysis = context.load_analysis()?;
         let mut known = KnownRulesets::from_analysis(&analysis);
-        known.ruleset.clone_from(&self.ruleset);
+        known.ruleset.clone_from(&self.at.ruleset);
         let reading = import::parse_sheets(&text, &known);
         let recognised = reading
             .sheets
@@ -146,7 +140,7 @@ Examples:
             .and_then(|key| analysis.ruleset_db(key))
             .map(|db| &db.ruleset);
         let titled = ruleset.and_then(|ruleset| edition_in_title(ruleset, &text));
-        let edition = self.at.clone().or(titled);
+        let edition = self.at.edition.clone().or(titled);
         let published = ruleset
             .zip(edition.as_deref())
             .and_then(|(ruleset, id)| ruleset.in_force_from(ruleset.edition(id)?));
@@ -154,15 +148,12 @@ Examples:
         // a date before the edition is that of another document
         let dated = dates.chain(published).max_by_key(|date| date.counts_from());
         let request = Request {
-            ruleset: self.ruleset.clone(),
             edition,
-            as_of: self.as_of.or(dated),
-            ..Request::default()
+            as_of: self.at.as_of.or(dated),
+            ..self.at.clone()
         };
-        let settings = context.layered_settings(request.into());
-        let view_settings =
-            settings.view_settings(recognised.as_deref().filter(|_| self.ruleset.is_none()));
-        let (db, view) = context.resolve_view(&analysis, &view_settings)?;
+        let recognised = recognised.as_deref().filter(|_| self.at.ruleset.is_none());
+        let (db, view) = context.resolve_view(&analysis, request, recognised)?;
         let against = self.base_edition(db, &view)?;
         let base = view.with_edition(against);
         let drafts: Vec<printed::SheetDraft> = reading
@@ -438,7 +429,7 @@ fn render(
 
 /// Renders one difference: both wordings with the differences marked.
 fn render_difference(styler: Styler, one: &DocumentDifference) -> String {
-    let page = header::page_suffix(one.page.as_deref());
+    let page = prefixed(", p. ", one.page.as_ref());
     let mut out = format!("  {}  {}{page}\n", styler.reference(&one.at), one.heading);
     let text = |side: &DifferenceSide| side.text.clone().unwrap_or_default();
     let (document, ours) = match one.kind {

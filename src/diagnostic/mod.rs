@@ -27,13 +27,20 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The levels that users set for a lint, by name. None is a lint that is off.
-    pub const LEVELS: [(&str, Option<Self>); 4] = [
-        ("off", None),
-        ("note", Some(Self::Note)),
-        ("warning", Some(Self::Warning)),
-        ("error", Some(Self::Error)),
+    /// The levels that users set for a lint, each with what it means.
+    pub const LEVELS: &[(&str, &str)] = &[
+        ("off", "not reported"),
+        ("note", "reported as a note"),
+        ("warning", "reported as a warning"),
+        ("error", "reported as an error"),
     ];
+
+    /// Returns the severity of a level that users set; `None` for a lint that is off, and for a word
+    /// that is no level.
+    pub fn of_level(level: &str) -> Option<Self> {
+        let mut all = [Self::Note, Self::Warning, Self::Error].into_iter();
+        all.find(|severity| severity.word() == level)
+    }
 
     /// Returns the word for it: `warning`.
     pub fn word(self) -> &'static str {

@@ -1,8 +1,8 @@
 //! `LayeredSettings`: picks ruleset, edition, profile and date from options, environment and
-//! settings files, each with its origin.
+//! settings files; says where a value comes from.
 
-use super::{Settings, UserPaths, Workspace};
-use crate::{analysis::Request, model::PartialDate};
+use super::{UserPaths, Workspace};
+use crate::analysis::{Request, Settings, WordingChoice};
 use std::collections::BTreeMap;
 
 /// Settings from the request, environment and files, each layer with its origin; the first layer
@@ -12,39 +12,6 @@ pub struct LayeredSettings {
     /// Each layer with its origin as shown to people; the origin is empty for the command line or
     /// request itself.
     pub layers: Vec<(String, Settings)>,
-}
-
-/// The value of a setting, and where it was set, in words for people: `from rulebook.toml`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettingValue<T> {
-    /// The value.
-    pub value: T,
-    /// Where the value was set, as shown to people; empty for the request itself.
-    pub origin: String,
-}
-
-/// The ruleset, edition, profile and date that settings name, each with its origin, before the
-/// request is resolved and defaults are found. `None` where no layer sets it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ViewSettings {
-    /// The ruleset.
-    pub ruleset: Option<SettingValue<String>>,
-    /// The edition.
-    pub edition: Option<SettingValue<String>>,
-    /// The profile.
-    pub profile: Option<SettingValue<String>>,
-    /// The date up to which documents count.
-    pub as_of: Option<SettingValue<PartialDate>>,
-}
-
-impl<T> SettingValue<T> {
-    /// Creates the value of a setting that the request itself has.
-    pub fn requested(value: T) -> Self {
-        Self {
-            value,
-            origin: String::new(),
-        }
-    }
 }
 
 /// Reads the settings below those of a request, strongest first: of the environment, of
@@ -70,54 +37,46 @@ pub fn setting_layers<'w>(
 }
 
 impl LayeredSettings {
-    /// Returns the settings for `ruleset`, or for the ruleset that the settings name. The edition
+    /// Returns what the settings request of `ruleset`, or of the ruleset that they name. The edition
     /// and profile of a layer that names another ruleset are ignored.
-    pub fn view_settings(&self, ruleset: Option<&str>) -> ViewSettings {
-        let ruleset = match ruleset {
-            Some(key) => Some(SettingValue::requested(key.to_owned())),
-            None => self.first(|settings| settings.at.ruleset.clone()),
+    pub fn request(&self, ruleset: Option<&str>) -> Request {
+        let named = self.layers.iter();
+        let mut named = named.filter_map(|(origin, own)| Some((origin, own.at.ruleset.as_ref()?)));
+        let named = named.next();
+        let mut out = Request {
+            is_named: ruleset.is_some() || named.is_some_and(|(origin, _)| origin.is_empty()),
+            ruleset: ruleset
+                .or(named.map(|(_, key)| key.as_str()))
+                .map(str::to_owned),
+            ..Request::default()
         };
-        let applies = |settings: &Settings| match (&settings.at.ruleset, &ruleset) {
-            (Some(own), Some(requested)) => own.eq_ignore_ascii_case(&requested.value),
-            (Some(_), None) | (None, _) => true,
-        };
-        let edition =
-            self.first(|settings| settings.at.edition.clone().filter(|_| applies(settings)));
-        let profile =
-            self.first(|settings| settings.at.profile.clone().filter(|_| applies(settings)));
-        ViewSettings {
-            ruleset,
-            edition,
-            profile,
-            as_of: self.first(|settings| settings.at.as_of),
+        for (_, settings) in &self.layers {
+            let mut own = settings.at.clone();
+            let applies =
+                |(own, requested): (&String, &String)| own.eq_ignore_ascii_case(requested);
+            if !own
+                .ruleset
+                .as_ref()
+                .zip(out.ruleset.as_ref())
+                .is_none_or(applies)
+            {
+                (own.edition, own.profile) = (None, None);
+            }
+            out = out.or(&own);
         }
+        out
     }
 
-    /// Returns the value of the first layer that has one, with its origin.
-    pub fn first<T>(&self, value: impl Fn(&Settings) -> Option<T>) -> Option<SettingValue<T>> {
-        self.layers.iter().find_map(|(origin, settings)| {
-            Some(SettingValue {
-                value: value(settings)?,
-                origin: origin.clone(),
-            })
-        })
+    /// Returns where a value was set, in words for people: `from rulebook.toml`; empty for the request
+    /// itself, and if no layer has the value.
+    pub fn origin(&self, has: impl Fn(&Settings) -> bool) -> &str {
+        let mut layers = self.layers.iter().filter(|(_, settings)| has(settings));
+        layers.next().map_or("", |(origin, _)| origin)
     }
-}
 
-impl ViewSettings {
-    /// Returns the request without the origins.
-    pub fn request(&self) -> Request {
-        let value = |setting: &Option<SettingValue<String>>| {
-            setting.as_ref().map(|setting| setting.value.clone())
-        };
-        let mut named = self.ruleset.iter();
-        Request {
-            is_named: named.any(|setting| setting.origin.is_empty()),
-            ruleset: value(&self.ruleset),
-            edition: value(&self.edition),
-            as_of: self.as_of.as_ref().map(|setting| setting.value),
-            profile: value(&self.profile),
-        }
+    /// Returns the wording that the first layer with one sets.
+    pub fn wording(&self) -> Option<WordingChoice> {
+        self.layers.iter().find_map(|(_, own)| own.wording)
     }
 }
 
@@ -139,10 +98,9 @@ mod tests {
             layers: vec![("near".into(), of("b", "2")), ("far".into(), of("a", "1"))],
         };
         let edition = |ruleset| {
-            settings
-                .view_settings(ruleset)
-                .edition
-                .map(|setting| (setting.value, setting.origin))
+            let edition = settings.request(ruleset).edition?;
+            let origin = settings.origin(|own| own.at.edition.as_ref() == Some(&edition));
+            Some((edition.clone(), origin.to_owned()))
         };
         assert_eq!(edition(None), Some(("2".into(), "near".into())));
         assert_eq!(edition(Some("a")), Some(("1".into(), "far".into())));

@@ -1,83 +1,46 @@
-//! Parses settings from TOML (query defaults, lint levels) or environment variables (query
+//! Reads [`Settings`]: parses them from TOML (query defaults, lint levels) or environment variables (query
 //! defaults); writes TOML.
 
 use super::read_text;
 use crate::{
-    analysis::{Request, WordingChoice},
-    diagnostic::Diagnostic,
-    model::{
-        PartialDate,
-        toml_file::{read_toml, toml_table},
-    },
-    syntax::{Key, ValueKind, WordRow},
+    analysis::{Settings, WordingChoice},
+    diagnostic::{Diagnostic, Severity},
+    model::{PartialDate, toml_file::read_toml},
+    syntax::{Key, ValueKind},
     text::{LineIndex, SourceId},
 };
 use camino::Utf8Path;
 use std::collections::BTreeMap;
 
-/// Values of one settings layer: what a request names (ruleset, edition, profile, date, wording) or
-/// defaults for what it omits, and lint levels. They are set by the options or parameters of a
-/// request, the environment, `rulebook.toml` or the user's settings.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// The ruleset, edition, profile and date. If a ruleset is set, edition and profile are only for
-    /// that ruleset.
-    pub at: Request,
-    /// Which wording is shown where both are known.
-    pub wording: Option<WordingChoice>,
-    /// The severities of lints, by code: `off`, `note`, `warning` or `error`.
-    pub lints: BTreeMap<String, String>,
-}
-
-/// The wordings that `wording` may name, each with what it means.
-const WORDINGS: &[WordRow] = &[
-    ("printed", "the printed wording"),
-    ("restated", "the wording in this project's own words"),
-    ("both", "the printed wording with the restated one"),
+/// The keys of a settings file.
+const KEYS: &[Key] = &[
+    Key::new("ruleset", ValueKind::Text, "the ruleset"),
+    Key::new(
+        "edition",
+        ValueKind::Text,
+        "the edition; if a ruleset is set too, only for that ruleset",
+    ),
+    Key::new(
+        "profile",
+        ValueKind::Text,
+        "the profile; if a ruleset is set too, only for that ruleset",
+    ),
+    Key::new(
+        "as-of",
+        ValueKind::Date,
+        "the date up to which documents count",
+    ),
+    Key::new(
+        "wording",
+        ValueKind::OneOf(WordingChoice::ROWS),
+        "which wording is shown where both are known",
+    ),
+    Key::new(
+        "lints",
+        ValueKind::Map(&ValueKind::OneOf(Severity::LEVELS)),
+        "the severities of lints, by code",
+    ),
 ];
-
-/// The severities of lints, each with what it means.
-const LEVELS: &[WordRow] = &[
-    ("off", "not reported"),
-    ("note", "reported as a note"),
-    ("warning", "reported as a warning"),
-    ("error", "reported as an error"),
-];
-
-toml_table! {
-    /// What a settings file sets.
-    #[derive(Default)]
-    struct SettingsFile {
-        /// the ruleset
-        ruleset: Option<String> = Text,
-        /// the edition; if a ruleset is set too, only for that ruleset
-        edition: Option<String> = Text,
-        /// the profile; if a ruleset is set too, only for that ruleset
-        profile: Option<String> = Text,
-        /// the date up to which documents count
-        as_of as "as-of": Option<PartialDate> = Date,
-        /// which wording is shown where both are known
-        wording: Option<WordingChoice> = OneOf(WORDINGS),
-        /// the severities of lints, by code
-        lints: BTreeMap<String, String> = Map(&OneOf(LEVELS)),
-    }
-}
-
-impl From<SettingsFile> for Settings {
-    fn from(file: SettingsFile) -> Self {
-        Self {
-            at: Request {
-                edition: file.edition,
-                as_of: file.as_of,
-                profile: file.profile,
-                ruleset: file.ruleset,
-                is_named: false,
-            },
-            wording: file.wording,
-            lints: file.lints,
-        }
-    }
-}
 
 impl Settings {
     /// Reads a settings file, if it exists. Also returns the problems in it.
@@ -93,7 +56,7 @@ impl Settings {
         let index = LineIndex::new(&text);
         let problem = |found: &Diagnostic| {
             let line = index.line(found.at.span.start()) + 1;
-            format!("{path}:{line}: {}", sentence(found))
+            format!("{path}:{line}: {}", sentence(&text, found))
         };
         (settings, found.iter().map(problem).collect())
     }
@@ -101,27 +64,31 @@ impl Settings {
     /// Parses the text of a settings file; returns the valid settings and the problems, whose source
     /// is the default one.
     pub fn parse(text: &str) -> (Self, Vec<Diagnostic>) {
-        let keys = &ValueKind::Table(SettingsFile::KEYS);
-        let (file, found) =
-            read_toml::<SettingsFile>(SourceId::default(), text, "settings-file", keys);
-        (file.unwrap_or_default().into(), found)
+        let keys = &ValueKind::Table(KEYS);
+        let (settings, found) = read_toml(SourceId::default(), text, "settings-file", keys);
+        (settings.unwrap_or_default(), found)
     }
 
     /// Reads the environment variables `RULEBOOK_RULESET` and so on, one for each setting. Each
     /// error starts with the name of the variable.
     pub fn from_environment(env: &BTreeMap<String, String>) -> (Self, Vec<String>) {
-        let mut lines = String::new();
-        let mut errors = Vec::new();
-        for key in Key::names(SettingsFile::KEYS).filter(|key| *key != "lints") {
-            let name = format!("RULEBOOK_{}", key.to_uppercase().replace('-', "_"));
-            if let Some(value) = env.get(&name).filter(|value| !value.is_empty()) {
+        let name = |key: &str| format!("RULEBOOK_{}", key.to_uppercase().replace('-', "_"));
+        let (settings, errors) = Self::from_texts(|key| env.get(&name(key)).map(String::as_str));
+        let named = |(key, error)| format!("{}: {error}", name(key));
+        (settings, errors.into_iter().map(named).collect())
+    }
+
+    /// Reads settings from the text of each key, except the severities of lints; an empty text counts
+    /// as left out. Also returns the errors with their keys.
+    pub fn from_texts<'t>(
+        value: impl Fn(&str) -> Option<&'t str>,
+    ) -> (Self, Vec<(&'static str, String)>) {
+        let (mut lines, mut errors) = (String::new(), Vec::new());
+        for key in Key::names(KEYS).filter(|key| *key != "lints") {
+            if let Some(value) = value(key).filter(|value| !value.is_empty()) {
                 let line = format!("{key} = {}\n", quoted(value));
                 let found = Self::parse(&line).1;
-                errors.extend(
-                    found
-                        .iter()
-                        .map(|found| format!("{name}: {}", sentence(found))),
-                );
+                errors.extend(found.iter().map(|found| (key, message(found))));
                 lines += &line;
             }
         }
@@ -140,7 +107,7 @@ impl Settings {
             &wording,
         ];
         // the values are in the order of the keys
-        let lines = Key::names(SettingsFile::KEYS)
+        let lines = Key::names(KEYS)
             .zip(values)
             .filter_map(|(key, value)| Some(format!("{key} = {}\n", quoted(value.as_ref()?))));
         let lints = self
@@ -169,8 +136,21 @@ fn toml_key(code: &str) -> String {
     if bare { code.to_owned() } else { quoted(code) }
 }
 
+/// Returns a problem with the key of its value, and its remedy, as one sentence.
+fn sentence(text: &str, found: &Diagnostic) -> String {
+    let start = found.at.span.start();
+    let line = &text[text[..start].rfind('\n').map_or(0, |at| at + 1)..start];
+    match line.split_once('=') {
+        // in text that is not TOML, no value is wrong
+        Some((key, _)) if text.parse::<toml::Table>().is_ok() => {
+            format!("`{}`: {}", key.trim(), message(found))
+        }
+        Some(_) | None => message(found),
+    }
+}
+
 /// Returns a problem and its remedy as one sentence.
-fn sentence(found: &Diagnostic) -> String {
+fn message(found: &Diagnostic) -> String {
     let fix = found.fixes.first().map(|fix| &fix.title);
     match found.help.as_ref().or(fix) {
         Some(help) => format!("{}; {help}", found.message),
@@ -181,6 +161,7 @@ fn sentence(found: &Diagnostic) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Request;
 
     #[test]
     fn settings_survive_a_round_trip() {
@@ -208,17 +189,16 @@ mod tests {
 
     #[test]
     fn an_error_keeps_the_other_settings() {
-        let (settings, errors) = Settings::parse(
-            "editoin = \"3.1\"\nedition = 3.1\nwording = \"prnted\"\nprofile = \"uk\"\n[lints]\nx = \"loud\"\n",
-        );
+        let text = "editoin = \"3.1\"\nedition = 3.1\nwording = \"prnted\"\nprofile = \"uk\"\n[lints]\nx = \"loud\"\n";
+        let (settings, errors) = Settings::parse(text);
         assert_eq!(settings.at.profile.as_deref(), Some("uk"));
-        let mut messages: Vec<_> = errors.iter().map(sentence).collect();
+        let mut messages: Vec<_> = errors.iter().map(|found| sentence(text, found)).collect();
         messages.sort_unstable();
         insta::assert_snapshot!(messages.join("\n"), @r#"
-        expected text in quotation marks; write `"3.1"`
+        `edition`: expected text in quotation marks; write `"3.1"`
+        `wording`: unknown value `prnted`; did you mean `printed`?
+        `x`: unknown value `loud`; expected one of off, note, warning, error
         unknown key `editoin`; did you mean `edition`?
-        unknown value `loud`; expected one of off, note, warning, error
-        unknown value `prnted`; did you mean `printed`?
         "#);
     }
 }

@@ -10,6 +10,22 @@ pub fn render(blocks: &[Block]) -> Markup {
         @for unit in blocks.chunk_by(continues) {
             @match &unit[0] {
                 Block::Paragraph(text) => p.wording { (line(text)) },
+                Block::View(view) => p.wording { b { (view.text) } (view.at) },
+                Block::Title { text, id } => h3 id=(id) { (line(text)) },
+                Block::Brief { text, .. } => p.unit { (text) },
+                Block::Heading(text) => h4 { (line(text)) },
+                Block::Notice(text) => p.notice { (text) },
+                Block::Item(item) => p.ruling { (line(&item.first)) (line(&item.text)) },
+                Block::Indented(_, inner) => (render(inner)),
+                Block::Sources(rows) => @for (_, row) in rows { (paragraph(row, &[Block::Row(row.clone())])) },
+                Block::List(_, rows) => @for row in rows { p.unit { @for text in row { (line(text)) " " } } },
+                Block::Changes(changes) => @for row in &changes.rows { p.unit { (line(&row.text)) (line(&row.by)) } },
+                Block::Entries(entries) => {
+                    @for (title, text) in &entries.all { (render(title)) (render(text)) }
+                    (render(&entries.summary))
+                }
+                Block::Fit { long, .. } => (render(long)),
+                Block::Rule(_) | Block::Gap | Block::Help(_) | Block::Mistake { .. } => {}
                 Block::Row(row) => (paragraph(row, unit)),
                 Block::Table(table) => (table_rows(table)),
                 Block::Footnote { .. } => {}
@@ -26,7 +42,7 @@ pub fn line(text: &Text) -> Markup {
         @for run in text.runs() {
             @match run {
                 Run::Plain(words) => (words),
-                Run::Strong(words) | Run::Warning(words) => b { (words) },
+                Run::Strong(words) | Run::Warning(words) | Run::Hit(words) => b { (words) },
                 Run::Quiet(words) => i { (words) },
                 Run::Name(words) => code { (words) },
                 Run::Added(words) => { ins { (words.trim_end()) } (trailing_blank(words)) }

@@ -1,6 +1,7 @@
 //! Renders documents as Markdown, for editors, assistants and files.
 
-use super::{Block, Labelled, NoteMark, Row, Run, Table, Text};
+use super::{Block, ChangedRow, Labelled, NoteMark, Row, Run, Table, Text, View};
+use crate::text::{join, prefixed};
 
 pub use super::inline::{code, code_list, escape, escape_characters, strip_marks};
 
@@ -10,16 +11,41 @@ pub use super::inline::{code, code_list, escape, escape_characters, strip_marks}
 pub fn render(blocks: &[Block], authors: bool) -> String {
     let mut out = String::new();
     let mut above: Option<&Block> = None;
-    for block in blocks {
-        if let Block::Footnote { .. } = block {
+    for (at, block) in blocks.iter().enumerate() {
+        if is_for_terminals(block) {
             continue;
         }
         let is_row = matches!(block, Block::Row(_));
         if !is_row && matches!(above, Some(Block::Row(_))) {
             out += "\n\n";
+        } else if above.is_some_and(is_listed) && !is_listed(block) {
+            out.push('\n');
         }
         match block {
+            // below its title
+            Block::View(_) if matches!(blocks.get(at + 1), Some(Block::Title { .. })) => {}
+            Block::View(view) => out += &format!("{}\n\n", view_line(view)),
+            Block::Title { text, id } => match above {
+                Some(Block::View(view)) => {
+                    let title = escape(&text.plain());
+                    out += &format!("### {title}\n\n{} · {}\n\n", code(id), view_line(view));
+                }
+                _ => out += &format!("{} {}\n\n", line(text).trim(), code(id)),
+            },
+            Block::Brief { text, id } => {
+                out += &format!("- {} {}\n", escape(text.trim()), code(id));
+            }
+            Block::Heading(text) => out += &format!("**{}**\n\n", escape(&text.plain())),
+            Block::Notice(text) => out += &format!("{}\n\n", escape(text)),
             Block::Paragraph(text) => out += &format!("{}\n\n", line(text)),
+            Block::Item(item) => {
+                let first = line(&item.first);
+                let first = first.trim();
+                let gap = if first.is_empty() { "" } else { " " };
+                out += &format!("- {first}{gap}{}\n", line(&item.text).trim());
+            }
+            Block::Rule(text) => out += &format!("---\n\n*{}*\n\n", escape(text)),
+            Block::Indented(_, inner) => out += &render(inner, authors),
             Block::Row(row) => {
                 let above = match above {
                     Some(Block::Row(above)) => Some(above),
@@ -27,17 +53,82 @@ pub fn render(blocks: &[Block], authors: bool) -> String {
                 };
                 out += &render_row(row, above, authors);
             }
+            Block::Sources(rows) => {
+                for (sources, row) in rows {
+                    let label = row.label.as_ref();
+                    let label =
+                        label.map_or_else(String::new, |own| format!("**{}** ", escape(own)));
+                    out += &format!(
+                        "- {label}{} *({})*\n",
+                        line(&row.text).trim(),
+                        escape(&join(sources, "; "))
+                    );
+                }
+                out.push('\n');
+            }
             Block::Table(table) => out += &render_table(table, authors),
+            Block::List(heads, rows) => {
+                let rows = rows.iter().map(|row| row.iter().map(line).collect());
+                out += &(grid(heads.iter().map(|head| escape(head)).collect(), rows) + "\n");
+            }
+            Block::Changes(changes) => {
+                out.extend(changes.rows.iter().map(render_change));
+                out.push('\n');
+            }
+            Block::Entries(entries) => {
+                for (title, text) in &entries.all {
+                    out += &render(title, authors);
+                    out += &render(text, authors);
+                }
+                out += &render(&entries.summary, authors);
+            }
             Block::Labelled(remark) => out += &render_labelled(remark),
             Block::Notes { whole, .. } => out += &render(whole, authors),
-            Block::Footnote { .. } => {}
+            Block::Fit { long, .. } => out += &render(long, authors),
+            Block::Footnote { .. } | Block::Help(_) | Block::Gap | Block::Mistake { .. } => {}
         }
         above = Some(block);
     }
     if matches!(above, Some(Block::Row(_))) {
         out += "\n\n";
+    } else if above.is_some_and(is_listed) {
+        out.push('\n');
     }
     out
+}
+
+/// Returns whether a block is not for Markdown.
+fn is_for_terminals(block: &Block) -> bool {
+    matches!(
+        block,
+        Block::Footnote { .. } | Block::Help(_) | Block::Gap | Block::Mistake { .. }
+    )
+}
+
+/// Returns whether a block is a line of a list, which ends with the list.
+fn is_listed(block: &Block) -> bool {
+    matches!(block, Block::Item(_) | Block::Brief { .. })
+}
+
+/// Returns which text an answer is from: `DBM 3.4 · iwf · as of 20 Nov 2026 · p. 22`.
+fn view_line(view: &View) -> String {
+    let page = prefixed(" · p. ", view.page.as_ref());
+    escape(&format!("{}{}{page}", view.text, view.at))
+}
+
+/// Renders a unit before and after as a line of a list.
+fn render_change(row: &ChangedRow) -> String {
+    let label = row.label.as_ref();
+    let label = label.map_or_else(String::new, |label| format!("**{}** ", escape(label)));
+    let [text, by] = [&row.text, &row.by].map(line);
+    let mut out = format!("{}- {label}{}", "  ".repeat(row.depth), text.trim());
+    if !by.is_empty() {
+        out += &format!(" {}", by.trim());
+    }
+    if let Some(restated) = &row.restated {
+        out += &format!(" *(restated:* {}*)*", line(restated).trim());
+    }
+    out + "\n"
 }
 
 /// Renders words: removed ones struck through, new ones in bold, names as code.
@@ -46,7 +137,7 @@ pub fn line(text: &Text) -> String {
     for run in text.runs() {
         match run {
             Run::Plain(words) => push_unmarked(&mut out, words),
-            Run::Strong(words) | Run::Warning(words) | Run::Added(words) => {
+            Run::Strong(words) | Run::Warning(words) | Run::Hit(words) | Run::Added(words) => {
                 push_marked(&mut out, "**", words);
             }
             Run::Quiet(words) => push_marked(&mut out, "*", words),
@@ -119,20 +210,25 @@ fn names(notes: &[NoteMark], shown: bool) -> String {
     named.map(|note| format!(" {}", code(&note.name))).collect()
 }
 
+/// Renders a table of cells that are Markdown.
+fn grid(head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
+    let rule = vec!["---".to_owned(); head.len()];
+    let rows = [head, rule].into_iter().chain(rows);
+    rows.map(|cells| format!("| {} |\n", cells.join(" | ")))
+        .collect()
+}
+
 fn render_table(table: &Table, authors: bool) -> String {
-    let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut out = String::new();
     if !table.rows.is_empty() {
         let head = std::iter::once(&table.corner).chain(&table.columns);
-        let head: Vec<String> = head.map(|name| escape(name)).collect();
-        let rule = vec!["---".to_owned(); head.len()];
-        out += &(row(head) + &row(rule));
-        for (label, cells) in &table.rows {
+        let rows = table.rows.iter().map(|(label, cells)| {
             let cells = cells
                 .iter()
                 .map(|cell| line(&cell.text) + &names(&cell.notes, authors));
-            out += &row(std::iter::once(escape(label)).chain(cells).collect());
-        }
+            std::iter::once(escape(label)).chain(cells).collect()
+        });
+        out += &grid(head.map(|name| escape(name)).collect(), rows);
         out.push('\n');
     }
     let common = table.common.as_ref().filter(|_| authors);

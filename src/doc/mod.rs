@@ -14,8 +14,10 @@ pub(crate) mod table;
 pub mod terminal;
 mod words;
 
-pub use block::{Block, Cell, Labelled, NoteMark, Row, Table};
+pub use block::{
+    Block, Cell, ChangedRow, Changes, Entries, Item, Labelled, NoteMark, Row, Table, View,
+};
 pub(crate) use colour_marks::{mark_colours, terminal_text};
 pub use styler::{Styler, display_width, shorten};
 pub(crate) use words::text;
-pub use words::{HOLE, Run, Text, added, name, quiet, removed, strong, warning};
+pub use words::{HOLE, Run, Text, added, hit, name, quiet, removed, strong, warning};

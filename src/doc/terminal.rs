@@ -1,6 +1,11 @@
 //! Renders documents for a terminal: wrapped rows with the letters of their footnotes at the right.
 
-use super::{Block, Labelled, NoteMark, Row, Run, Styler, Table, Text, display_width, table};
+use super::{
+    Block, ChangedRow, Changes, Entries, Labelled, NoteMark, Row, Run, Styler, Table, Text,
+    display_width, shorten, table,
+};
+use crate::text::prefixed;
+use std::slice::from_ref;
 
 /// The width in columns of the left margin of a sentence.
 const MARGIN: usize = 5;
@@ -11,19 +16,55 @@ const LETTERS: usize = 6;
 /// The number of lines up to which an answer is shown with all notes.
 const SCREEN_LINES: usize = 24;
 
+/// The width in columns from which units before and after are in two columns.
+const MIN_TWO_COLUMNS: usize = 120;
+
 /// Renders blocks. With `all`, notes are shown in full; else only if all of it fits a screen.
 pub fn render(styler: Styler, blocks: &[Block], all: bool) -> String {
     let mut out = String::new();
     for block in blocks {
         out += &match block {
+            Block::View(view) => {
+                let left = format!("{}{}", styler.strong(&view.text), view.at);
+                styler.justify(&left, &prefixed("p. ", view.page.as_ref()))
+            }
+            Block::Title { text, id } => styler.justify(&line(styler, text), &styler.reference(id)),
+            Block::Brief { text, id } => {
+                let room = styler.prose_width().saturating_sub(display_width(id) + 2);
+                styler.justify(&shorten(text, room), &styler.reference(id))
+            }
+            Block::Heading(text) => format!("\n{}\n", line(styler, text)),
+            Block::Notice(text) => styler.notice(text),
+            Block::Help(text) => styler.help(text),
             Block::Paragraph(text) => styler.paragraph(&line(styler, text)),
+            Block::Item(item) => {
+                let [first, rest, text] =
+                    [&item.first, &item.rest, &item.text].map(|text| line(styler, text));
+                styler.wrap(&first, &rest, &text)
+            }
+            Block::Rule(text) => {
+                let rest = styler.prose_width().saturating_sub(display_width(text) + 1);
+                let rule = format!("{text} {}", "─".repeat(rest));
+                format!("\n{}\n", styler.dim(&rule))
+            }
+            Block::Gap => "\n".to_owned(),
+            Block::Indented(by, inner) => indented(styler, *by, inner),
             Block::Row(row) => render_row(styler, row),
+            Block::Sources(rows) => render_sources(styler, rows),
             Block::Table(table) => render_table(styler, table),
+            Block::List(heads, rows) => render_list(styler, heads, rows),
+            Block::Changes(changes) => render_changes(styler, changes),
+            Block::Entries(entries) => render_entries(styler, entries, out.lines().count()),
+            Block::Mistake {
+                text,
+                before,
+                words,
+            } => render_mistake(styler, text, before, words),
             Block::Footnote { letter, text } => {
                 let mark = format!("[{letter}] ");
                 styler.wrap(&styler.reference(&mark), &" ".repeat(mark.len()), text)
             }
-            Block::Labelled(remark) => render_labelled(styler, "", remark),
+            Block::Labelled(remark) => render_labelled(styler, remark),
             Block::Notes { whole, short } => {
                 let whole = render(styler, whole, true);
                 if all || out.lines().chain(whole.lines()).count() <= SCREEN_LINES {
@@ -32,9 +73,27 @@ pub fn render(styler: Styler, blocks: &[Block], all: bool) -> String {
                     render(styler, short, true) + &styler.help("`--notes` shows them in full")
                 }
             }
+            Block::Fit { lines, long, short } => {
+                let long = render(styler, long, all);
+                if out.lines().chain(long.lines()).count() <= *lines {
+                    long
+                } else {
+                    render(styler, short, all)
+                }
+            }
         };
     }
     out
+}
+
+/// Renders blocks with an indentation.
+fn indented(styler: Styler, by: usize, blocks: &[Block]) -> String {
+    let inner = render(styler.narrower(by), blocks, true);
+    let indent = " ".repeat(by);
+    inner
+        .lines()
+        .map(|line| format!("{indent}{line}\n"))
+        .collect()
 }
 
 /// Renders words in colours; without them, changed words as `[-old-]` and `{+new+}`.
@@ -45,6 +104,10 @@ pub fn line(styler: Styler, text: &Text) -> String {
         Run::Quiet(words) => styler.dim(words),
         Run::Warning(words) => styler.warning(words),
         Run::Name(words) => styler.reference(words),
+        Run::Hit(words) => match styler.colour {
+            true => styler.strong(words),
+            false => format!("*{words}*"),
+        },
         Run::Added(words) => mark_trimmed(words, |words| match styler.colour {
             true => styler.added(words),
             false => format!("{{+{words}+}}"),
@@ -70,25 +133,16 @@ fn mark_trimmed(text: &str, mark: impl Fn(&str) -> String) -> String {
 }
 
 /// Returns the letters of footnotes: `[a][c]`.
-pub fn letters(notes: &[NoteMark]) -> String {
+fn letters(notes: &[NoteMark]) -> String {
     let letters = notes.iter().map(|note| format!("[{}]", note.letter));
     letters.collect()
 }
 
-/// Renders remarks with an indentation.
-pub fn remarks(styler: Styler, indent: &str, remarks: impl IntoIterator<Item = Block>) -> String {
-    let remark = |block| match block {
-        Block::Labelled(remark) => render_labelled(styler, indent, &remark),
-        other => render(styler, &[other], true),
-    };
-    remarks.into_iter().map(remark).collect()
-}
-
 /// Renders a remark, and below it what it lists and the restatement of a printed one.
-fn render_labelled(styler: Styler, indent: &str, remark: &Labelled) -> String {
+fn render_labelled(styler: Styler, remark: &Labelled) -> String {
     let mut out = match remark.label {
         "" => styler.paragraph(&remark.text),
-        label => styler.labelled(indent, label, &remark.text),
+        label => styler.labelled("", label, &remark.text),
     };
     for item in &remark.items {
         out += &styler.wrap("    – ", "      ", item);
@@ -166,4 +220,140 @@ fn render_table(styler: Styler, table: &Table) -> String {
         out += &format!("     {}\n", styler.dim(text));
     }
     out
+}
+
+/// Renders texts in a table as wide as prose.
+fn render_list(styler: Styler, heads: &[String], rows: &[Vec<Text>]) -> String {
+    let mut shown = table::new(Some(styler.prose_width()));
+    shown.set_header(heads.iter().map(|head| table::cell(styler.strong(head))));
+    for row in rows {
+        let cells = row.iter().map(|text| table::cell(line(styler, text)));
+        shown.add_row(cells);
+    }
+    table::text(&shown)
+}
+
+/// Renders rows with the sources of their words at the left, one on each line.
+fn render_sources(styler: Styler, rows: &[(Vec<String>, Row)]) -> String {
+    let sources = rows.iter().flat_map(|(sources, _)| sources);
+    let width = sources.map(|source| display_width(source)).max();
+    let width = width.unwrap_or_default();
+    let mut out = String::new();
+    for (sources, row) in rows {
+        let label = row.label.as_ref();
+        let label = label.map_or_else(String::new, |label| format!("{} ", styler.strong(label)));
+        let rest = " ".repeat(width + 2 + 2 * row.depth);
+        let first = match row.starts && row.depth > 0 {
+            true => format!("{}• ", " ".repeat(width + 2 * row.depth)),
+            false => rest.clone(),
+        };
+        let text = label + &line(styler, &row.text);
+        let wrapped = styler.wrap_to(styler.prose_width(), &first, &rest, &text);
+        let (mut lines, mut sources) = (wrapped.lines(), sources.iter());
+        loop {
+            let (source, text) = (sources.next(), lines.next());
+            if source.is_none() && text.is_none() {
+                break;
+            }
+            let source = source.map_or("", String::as_str);
+            let gap = " ".repeat(width - display_width(source));
+            let text = text.and_then(|text| text.get(width..)).unwrap_or_default();
+            let whole = format!("{}{gap}{text}", styler.reference(source));
+            out += &format!("{}\n", whole.trim_end());
+        }
+    }
+    out
+}
+
+/// Renders units before and after: in two columns if there is room, else as one text each.
+fn render_changes(styler: Styler, changes: &Changes) -> String {
+    let columns = changes.columns.as_ref();
+    let columns = columns.filter(|_| styler.width >= MIN_TWO_COLUMNS);
+    let mut out = String::new();
+    if let Some((left, right)) = columns.filter(|_| !changes.rows.is_empty()) {
+        out += &two_columns(styler, &styler.strong(left), &styler.strong(right));
+    }
+    for row in &changes.rows {
+        out += &match columns {
+            Some(_) => changed_sides(styler, row),
+            None => changed_text(styler, row),
+        };
+        if let Some(restated) = &row.restated {
+            let indent = "  ".repeat(row.depth + 1);
+            out += &styler.restated(&indent, &line(styler, restated));
+        }
+    }
+    out
+}
+
+/// Returns the label of a changed unit, with a space after it.
+fn changed_label(styler: Styler, row: &ChangedRow) -> String {
+    let label = row.label.as_ref();
+    label.map_or_else(String::new, |label| format!("{}  ", styler.strong(label)))
+}
+
+fn changed_text(styler: Styler, row: &ChangedRow) -> String {
+    let indent = "  ".repeat(row.depth);
+    let [text, by] = [&row.text, &row.by].map(|text| line(styler, text));
+    let text = format!("{}{text}{by}", changed_label(styler, row));
+    styler.wrap(
+        &format!("{indent}{} ", row.sign),
+        &format!("{indent}  "),
+        &text,
+    )
+}
+
+fn changed_sides(styler: Styler, row: &ChangedRow) -> String {
+    let label = changed_label(styler, row);
+    let [left, right, by] = [&row.sides.0, &row.sides.1, &row.by].map(|text| line(styler, text));
+    let left = match left.as_str() {
+        "" => left,
+        words => format!("{label}{words}"),
+    };
+    two_columns(styler, &left, &format!("{label}{right}{by}"))
+}
+
+/// Renders two texts in two columns.
+fn two_columns(styler: Styler, left: &str, right: &str) -> String {
+    let width = (styler.width.saturating_sub(3) / 2).min(90);
+    let [left, right] = [left, right].map(|text| styler.wrap_to(width, "", "  ", text));
+    let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
+    let row = |at: usize| {
+        let [left, right] = [&left, &right].map(|lines| lines.get(at).copied().unwrap_or_default());
+        let gap = " ".repeat(width.saturating_sub(display_width(left)));
+        format!("{left}{gap} │ {right}").trim_end().to_owned() + "\n"
+    };
+    (0..left.len().max(right.len())).map(row).collect()
+}
+
+/// Renders hits below `above` lines.
+fn render_entries(styler: Styler, entries: &Entries, above: usize) -> String {
+    let summary = render(styler, &entries.summary, true);
+    let lines = |blocks: &[Block]| render(styler, blocks, true).lines().count();
+    // a heading above a title counts once it is reached
+    let title_lines = |title: &[Block]| title.last().map_or(0, |own| lines(from_ref(own)));
+    // the lines of the titles that follow, and of the summary
+    let titles = entries.all.iter().map(|(title, _)| title_lines(title));
+    let mut below = titles.sum::<usize>() + summary.lines().count();
+    let mut out = String::new();
+    for (at, (title, text)) in entries.all.iter().enumerate() {
+        below -= title_lines(title);
+        out += &render(styler, title, true);
+        let text = render(styler, text, true);
+        let taken = above + out.lines().count() + text.lines().count() + below;
+        if at == 0 || entries.lines.is_none_or(|lines| taken <= lines) {
+            out += &text;
+        }
+    }
+    out + &summary
+}
+
+/// Renders a text with its mistake marked below, if it is a single line.
+fn render_mistake(styler: Styler, text: &str, before: &str, words: &str) -> String {
+    if text.len() > styler.prose_width().saturating_sub(4) || text.contains('\n') {
+        return String::new();
+    }
+    let gap = " ".repeat(display_width(before));
+    let marks = "^".repeat(display_width(words).max(1));
+    format!("    {text}\n    {gap}{}\n", styler.warning(&marks))
 }

@@ -18,6 +18,8 @@ pub enum Run {
     Warning(String),
     /// The name of a clause, ruling or instruction, which can be typed.
     Name(String),
+    /// Words that were searched.
+    Hit(String),
     /// Words that a change added.
     Added(String),
     /// Words that a change removed.
@@ -56,6 +58,11 @@ pub fn name(words: impl Into<String>) -> Run {
     Run::Name(words.into())
 }
 
+/// Returns words that were searched.
+pub fn hit(words: impl Into<String>) -> Run {
+    Run::Hit(words.into())
+}
+
 /// Returns words that a change added.
 pub fn added(words: impl Into<String>) -> Run {
     Run::Added(words.into())
@@ -70,6 +77,26 @@ impl Text {
     /// Returns the parts in order.
     pub fn runs(&self) -> &[Run] {
         &self.0
+    }
+
+    /// Returns the words without their roles.
+    pub fn plain(&self) -> String {
+        let words = self.0.iter().map(|run| match run {
+            Run::Plain(words)
+            | Run::Strong(words)
+            | Run::Quiet(words)
+            | Run::Warning(words)
+            | Run::Name(words)
+            | Run::Hit(words)
+            | Run::Added(words)
+            | Run::Removed(words) => words.as_str(),
+        });
+        words.collect()
+    }
+
+    /// Returns whether there are no words.
+    pub fn is_empty(&self) -> bool {
+        self.plain().is_empty()
     }
 
     /// Returns old and new words as one text with the differences marked. `None` is a unit that does
@@ -131,6 +158,12 @@ impl From<Run> for Text {
 impl From<&str> for Text {
     fn from(words: &str) -> Self {
         Self(vec![Run::Plain(words.to_owned())])
+    }
+}
+
+impl From<&String> for Text {
+    fn from(words: &String) -> Self {
+        words.as_str().into()
     }
 }
 

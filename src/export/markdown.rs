@@ -1,58 +1,24 @@
-//! Renders clauses, effects of instructions, facts, documents, editions and pages as Markdown for
-//! LSP and MCP.
-
-mod troop;
+//! Renders effects of instructions, facts, documents and editions as Markdown for editors.
 
 pub use crate::doc::markdown::{code, code_list, escape, strip_marks};
-pub use troop::troop;
 
 use crate::{
-    analysis::{
-        Clause, Effect, ErrataMark, FactValue, Impact, NOT_OFFICIAL, Origin, PageErrata,
-        UnitChange, ViewDescription,
-    },
+    analysis::{Effect, FactValue, Impact, Origin, UnitChange},
     doc::markdown,
     model::{Document, EditionIx, Ruleset},
-    text::prefixed,
+    text::join,
 };
 
 /// Returns the citation of an origin: `3.4 sheet, no. 7, 1 November 2020`.
-pub fn citation(origin: &Origin) -> String {
-    let mut out = origin.short.clone();
-    if let Some(n) = &origin.n {
-        out += &format!(", no. {n}");
-    }
-    if let Some(date) = &origin.date_text {
-        out += &format!(", {date}");
-    }
-    if let Some(quoted) = origin.quotation() {
-        out += &format!(", {quoted}");
-    }
-    escape(&out)
-}
-
-/// Returns the query of an answer: `DBM 3.4 · iwf · as of 20 Nov 2026`.
-pub fn query_line(query: &ViewDescription) -> String {
-    escape(&format!(
-        "{} {} · {} · as of {}",
-        query.ruleset.to_uppercase(),
-        query.edition,
-        query.profile,
-        query.day()
-    ))
-}
-
-/// Returns a clause: heading, state, wording with its instructions, and related remarks.
-pub fn clause(ruleset: &Ruleset, clause: &Clause, query: &ViewDescription) -> String {
-    let mut out = format!("### {}\n\n", escape(&clause.path.join(" › ")));
-    let page = prefixed(" · p. ", clause.page.as_ref());
-    out += &format!(
-        "{} · {}{}\n\n",
-        code(&clause.id),
-        query_line(query),
-        escape(&page)
-    );
-    out + &markdown::render(&clause.doc(ruleset, NOT_OFFICIAL), true)
+fn citation(origin: &Origin) -> String {
+    let number = origin.n.as_ref().map(|n| format!("no. {n}"));
+    let parts = [
+        Some(origin.short.clone()),
+        number,
+        origin.date_text.clone(),
+        origin.quotation(),
+    ];
+    escape(&join(parts.into_iter().flatten(), ", "))
 }
 
 /// Returns the change of one unit: the printed wording if known, with the restatement next to it.
@@ -202,33 +168,6 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
         .filter(|document| document.edition == edition)
     {
         out += &format!("- {} {}\n", code(&document.key), escape(&document.title));
-    }
-    out
-}
-
-/// Returns a printed page: its sections, with the number of changes on each.
-pub fn page(errata: &PageErrata) -> String {
-    let mut out = format!(
-        "**Page {}** · {}\n\n",
-        escape(&errata.page),
-        query_line(&errata.query)
-    );
-    for section in &errata.sections {
-        let changed = section
-            .lines
-            .iter()
-            .filter(|line| line.mark != ErrataMark::Unchanged)
-            .count();
-        let what = if section.unchanged {
-            "unchanged".to_owned()
-        } else {
-            format!("{changed} changed")
-        };
-        out += &format!(
-            "- {} {}: {what}\n",
-            escape(&section.heading),
-            code(&section.id)
-        );
     }
     out
 }

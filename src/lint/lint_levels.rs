@@ -22,8 +22,8 @@ impl LintLevels {
         is_rule: impl Fn(&str) -> bool,
     ) -> Result<(), String> {
         let known = find_lint(code).is_some() || is_rule(code);
-        if let Some((_, severity)) = Severity::LEVELS.iter().find(|(name, _)| *name == level) {
-            self.0.insert(code.to_owned(), *severity);
+        if Severity::LEVELS.iter().any(|(name, _)| *name == level) {
+            self.0.insert(code.to_owned(), Severity::of_level(level));
         }
         if known {
             return Ok(());

@@ -85,6 +85,6 @@ fn check(lints: &[Lint], file: &RulesFile, text: &str, found: &mut Vec<Diagnosti
         let is_read = faults.iter().all(|fault| fault.severity <= Severity::Note);
         let is_used = |code| used.contains(&(at, code));
         let place = is_read.then_some("here");
-        found.extend(allowance.faults(file.source, text, &codes, is_used, place));
+        found.extend(allowance.problems(file.source, text, &codes, is_used, place));
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     ClientCapabilities, Connection, HandlerResult, Session, Snapshot, code_action, completion,
     custom_request, diagnostics, diagnostics_publisher::RefreshHook, folds, formatting, highlights,
-    hints, hover, lens, links, navigation, outline, rename, selection, server::Server, sync, texts,
+    hints, hover, lens, navigation, outline, rename, selection, server::Server, sync, texts,
     tokens, workspace_symbols,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -192,11 +192,8 @@ pub(super) const FEATURES: &[Feature] = &[
     .with_capabilities(|_, own| own.document_highlight_provider = Some(true.into())),
     request!("textDocument/formatting", document, formatting::whole)
         .with_capabilities(formatting::set_capabilities),
-    request!("textDocument/rangeFormatting", document, formatting::part),
     request!("workspace/symbol", |_| None, workspace_symbols::symbols)
         .with_capabilities(|_, own| own.workspace_symbol_provider = Some(true.into())),
-    request!("textDocument/documentLink", document, links::links)
-        .with_capabilities(links::set_capabilities),
     request!("textDocument/semanticTokens/full", document, tokens::full)
         .with_capabilities(tokens::set_capabilities),
     request!("textDocument/semanticTokens/range", document, tokens::part),
@@ -206,12 +203,6 @@ pub(super) const FEATURES: &[Feature] = &[
     request!("textDocument/prepareRename", position, rename::prepare),
     request!("textDocument/rename", position, rename::rename)
         .with_capabilities(rename::set_capabilities),
-    request!(
-        "workspace/willRenameFiles",
-        |_| None,
-        rename::will_rename_files
-    )
-    .with_capabilities(rename::set_file_capabilities),
     request!("textDocument/codeLens", document, lens::lenses)
         .with_capabilities(lens::set_capabilities)
         .with_refresh(lens::refresh),

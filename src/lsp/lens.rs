@@ -1,21 +1,18 @@
-//! Code lenses in rules files: what amended a section, commands that open or compare its texts, and
-//! the effect of an instruction. `textDocument/codeLens` returns ranges, `codeLens/resolve` titles and
-//! commands.
+//! Code lenses in rules files: what amended a section, and commands that open or compare its texts.
+//! `textDocument/codeLens` returns ranges, `codeLens/resolve` titles and commands.
 
 use super::{
     ClientCapabilities, Connection, HandlerResult, RulesDocument, Session, Snapshot,
     texts::TextAddress,
 };
 use crate::{
-    analysis::{Effect, InstructionPosition},
-    disk::Settings,
+    analysis::Settings,
     resolve::{RulingState, Section, View, file_section_id},
-    syntax::{self, FileRole},
-    text::{Span, plural, prefixed},
+    syntax::FileRole,
+    text::{Span, plural},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{
     CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities, Uri,
 };
@@ -27,12 +24,11 @@ const SHOW: &str = "rulebook.showClause";
 /// title.
 const COMPARE: &str = "rulebook.compare";
 
-/// The kind of a lens, and the indexes of its section and instruction in the file.
+/// The kind of a lens, and the index of its section in the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct LensSubject {
     about: LensKind,
     place: usize,
-    entry: Option<usize>,
 }
 
 /// What an unresolved lens stores: the URI of its document, and its subject.
@@ -43,7 +39,7 @@ struct LensData {
     subject: LensSubject,
 }
 
-/// The kind of a lens: amendments, text or two editions of a section; effect of an instruction.
+/// The kind of a lens: amendments, text or two editions of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum LensKind {
@@ -53,8 +49,6 @@ enum LensKind {
     Text,
     /// The texts at the current edition and the one before, side by side.
     Editions,
-    /// The result of an instruction.
-    Effect,
 }
 
 pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
@@ -103,7 +97,8 @@ pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> HandlerResult<
         .and_then(|data| serde_json::from_value::<LensData>(data).ok());
     let found = data.and_then(|data| {
         let document = snapshot.rules_document(&data.uri)?;
-        let at = document.range(heading(&document, &data.subject)?);
+        let place = document.file.places.get(data.subject.place)?;
+        let at = document.range(place.heading_span);
         (at.start.line == lens.range.start.line)
             .then(|| command_of(snapshot, &document, &data.subject))
             .flatten()
@@ -148,35 +143,15 @@ fn subjects(
         .is_some();
     let mut out = Vec::new();
     for (at, place) in document.file.places.iter().enumerate() {
-        let lens = |about, entry| LensSubject {
-            about,
-            place: at,
-            entry,
-        };
         let lines = [
             (LensKind::Section, true),
             (LensKind::Text, runs(SHOW)),
             (LensKind::Editions, amends && runs(COMPARE)),
         ];
         let shown = lines.into_iter().filter(|(_, shown)| *shown);
-        out.extend(shown.map(|(about, _)| (place.heading_span, lens(about, None))));
-        let entries = place.entries.iter().enumerate();
-        out.extend(
-            entries
-                .filter(|(_, entry)| entry.command.is_some())
-                .map(|(at, entry)| (entry.heading_span, lens(LensKind::Effect, Some(at)))),
-        );
+        out.extend(shown.map(|(about, _)| (place.heading_span, LensSubject { about, place: at })));
     }
     Some(out)
-}
-
-/// Returns the heading above which a lens is shown, if it still exists.
-fn heading(document: &RulesDocument<'_>, lens: &LensSubject) -> Option<Span> {
-    let place = document.file.places.get(lens.place)?;
-    match lens.entry {
-        Some(entry) => Some(place.entries.get(entry)?.heading_span),
-        None => Some(place.heading_span),
-    }
 }
 
 /// Returns the title of a lens, and what it runs.
@@ -193,12 +168,11 @@ fn command_of(
     let text =
         |view: &View| TextAddress::of(ruleset, Some(id), view, &Settings::default()).to_string();
     let edition = ruleset.edition_id(view.edition);
-    let words = |title: String| command(title, "", None);
     match lens.about {
-        LensKind::Section => Some(words(section_status(
-            document.db.section(id)?.as_ref(),
-            &view,
-        ))),
+        LensKind::Section => {
+            let status = section_status(document.db.section(id)?.as_ref(), &view);
+            Some(command(status, "", None))
+        }
         LensKind::Text => {
             let arguments = vec![json!(text(&view))];
             Some(command(
@@ -219,21 +193,6 @@ fn command_of(
             let arguments = vec![json!(text(&from)), json!(text(&view)), json!(title)];
             let title = format!("compare {earlier} ↔ {edition}");
             Some(command(title, COMPARE, Some(arguments)))
-        }
-        LensKind::Effect => {
-            let at = InstructionPosition {
-                source: document.source,
-                place: lens.place,
-                entry: lens.entry?,
-            };
-            let clarifies = place.entries.get(at.entry).is_some_and(|entry| {
-                matches!(entry.command, Some(syntax::Command::Clarify { .. }))
-            });
-            let text = match clarifies {
-                true => ruling_title(snapshot, document, at, &view),
-                false => effects_title(&snapshot.analysis().effects(document.db, at)),
-            };
-            Some(words(text))
         }
     }
 }
@@ -276,99 +235,4 @@ fn section_status(section: &Section, view: &View) -> String {
         parts.push(text);
     }
     parts.join(" · ")
-}
-
-/// `→ 2 units changed · touches ruling 13.6`
-fn effects_title(effects: &[Effect]) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let changed: usize = effects.iter().map(|effect| effect.changes.len()).sum();
-    let withdraws: Vec<&str> = effects
-        .iter()
-        .flat_map(|effect| &effect.withdraws)
-        .map(|origin| origin.patch.as_str())
-        .collect();
-    if !withdraws.is_empty() {
-        parts.push(format!("withdraws {}", withdraws.join(", ")));
-    }
-    if let Some(by) = effects
-        .iter()
-        .find_map(|effect| effect.withdrawn_by.as_ref())
-    {
-        let date = prefixed(", ", by.date_text.as_ref());
-        parts.push(format!("withdrawn by {}{date}", by.short));
-    }
-    if changed > 0 {
-        parts.push(format!("{} changed", plural(changed, "unit")));
-    }
-    if effects.iter().any(|effect| effect.pending) {
-        parts.push("not applied yet: changes wording that is not included".to_owned());
-    }
-    let interprets = effects.iter().any(|effect| effect.interprets);
-    if changed == 0 && parts.is_empty() {
-        parts.push(if interprets {
-            "changes no words".to_owned()
-        } else {
-            "changes nothing".to_owned()
-        });
-    }
-    parts.extend(
-        effects
-            .iter()
-            .filter_map(|effect| effect.moved_to.as_ref())
-            .map(|to| format!("moved to {to}")),
-    );
-    let mut rulings: Vec<String> = Vec::new();
-    for ruling in effects.iter().flat_map(|effect| &effect.overtakes) {
-        let name = ruling.n.clone().unwrap_or_else(|| ruling.id.clone());
-        if !rulings.contains(&name) {
-            rulings.push(name);
-        }
-    }
-    if !rulings.is_empty() {
-        let many = if rulings.len() == 1 {
-            "ruling"
-        } else {
-            "rulings"
-        };
-        parts.push(format!("touches {many} {}", rulings.join(", ")));
-    }
-    format!("→ {}", parts.join(" · "))
-}
-
-/// `→ interprets 2 units · touched: …`, at the current edition
-fn ruling_title(
-    snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
-    at: InstructionPosition,
-    view: &View,
-) -> String {
-    let own: Vec<_> = snapshot
-        .analysis()
-        .sections_of_entry(document.db, at)
-        .into_iter()
-        .flat_map(|(section, ix): (Arc<Section>, _)| {
-            section
-                .rulings(view)
-                .into_iter()
-                .filter(move |ruling| ruling.patch == ix)
-        })
-        .collect();
-    let Some(first) = own.first() else {
-        return "→ not shown at the selected edition".to_owned();
-    };
-    let units: usize = own.iter().map(|ruling| ruling.units.len()).sum();
-    let worst = own
-        .iter()
-        .find(|ruling| ruling.state != RulingState::Current)
-        .unwrap_or(first);
-    let reason = if worst.reason.is_empty() {
-        String::new()
-    } else {
-        format!(": {}", worst.reason)
-    };
-    format!(
-        "→ interprets {} · {}{reason}",
-        plural(units, "unit"),
-        worst.state.label()
-    )
 }

@@ -305,7 +305,7 @@ impl LoadedState {
         self.index.get(&self.analysis, key, || {
             let sources = self.analysis.sources();
             let analysis = || self.analysis.clone();
-            disk::open_or_build_index(cache, sources, key, disk::IndexStorage::Memory, analysis)
+            disk::open_or_build_index(cache, sources, key, analysis)
         })
     }
 }

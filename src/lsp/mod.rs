@@ -25,7 +25,6 @@
 //! - A handler that panics fails its own request and nothing else.
 
 mod analysis_host;
-mod check_and_toml;
 mod client_capabilities;
 mod code_action;
 mod completion;
@@ -44,7 +43,6 @@ mod hints;
 mod hover;
 mod lens;
 mod lifecycle;
-mod links;
 mod loaded_state;
 mod lookup;
 mod message_loop;
@@ -65,6 +63,7 @@ mod snapshot;
 mod sync;
 mod texts;
 mod tokens;
+mod toml_shape;
 mod uri;
 mod workspace_symbols;
 

@@ -1,7 +1,7 @@
 //! Finds the names in files of all kinds: of clauses, facts, terms, documents and editions, with
 //! their bytes; those at a byte, and all in a file or of a symbol.
 
-use super::{ResponseError, RulesDocument, Snapshot, check_and_toml::shape_of};
+use super::{ResponseError, RulesDocument, Snapshot, toml_shape::shape_of};
 use crate::{
     analysis::{Analysis, InstructionPosition, Source, SourceKind},
     diagnostic::Location,

@@ -2,14 +2,14 @@
 
 use super::{ClientCapabilities, loaded_state::LoadedState, uri};
 use crate::{
-    analysis::{Request, Source},
+    analysis::{Settings, Source},
     answer::lint_levels,
-    disk::{self, LayeredSettings, Settings, SourceLocations, UserPaths, Workspace},
-    model::PartialDate,
+    disk::{self, LayeredSettings, SourceLocations, UserPaths, Workspace},
 };
 use camino::Utf8PathBuf;
 use jiff::civil::Date;
 use serde::Deserialize;
+use serde_json::json;
 use std::collections::BTreeMap;
 use tower_lsp::gen_lsp_types::{InitializeParams, WorkspaceFolder};
 
@@ -38,20 +38,16 @@ impl ServerEnvironment {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct ClientSettings {
-    /// The ruleset if none is named.
-    pub(super) ruleset: Option<String>,
-    /// The edition.
-    pub(super) edition: Option<String>,
-    /// The profile.
-    pub(super) profile: Option<String>,
-    /// The day up to which documents count: `2023-02`.
-    pub(super) as_of: Option<String>,
+    /// The ruleset, edition, profile and day, and the severities of lints, which are read apart.
+    #[serde(skip)]
+    pub(super) settings: Settings,
+    /// The errors in these.
+    #[serde(skip)]
+    errors: Vec<String>,
     /// Folders of rules, in addition to those of the workspace.
     pub(super) rules: Vec<Utf8PathBuf>,
     /// The library of printed wording.
     pub(super) library: Option<Utf8PathBuf>,
-    /// Severities of lints, by code.
-    pub(super) lints: BTreeMap<String, String>,
     /// Our commands that the client can run.
     pub(super) commands: Vec<String>,
     /// Whether the client serves documents of the scheme `rulebook` itself, by `rulebook/text`.
@@ -129,8 +125,18 @@ impl Session {
         let own = without_nulls(own);
         let is_set = |key: &str| own.get(key).is_some();
         let (opens, runs) = (is_set("virtualDocuments"), is_set("commands"));
-        let mut fresh: ClientSettings = serde_json::from_value(own)
-            .map_err(|error| format!("cannot read the settings of rulebook: {error}"))?;
+        let unreadable = |error| format!("cannot read the settings of rulebook: {error}");
+        let text = |key: &str| own.get(if key == "as-of" { "asOf" } else { key })?.as_str();
+        let (settings, errors) = Settings::from_texts(text);
+        let lints = own.get("lints").cloned().unwrap_or_else(|| json!({}));
+        let lints = serde_json::from_value(lints).map_err(unreadable)?;
+        let mut fresh: ClientSettings = serde_json::from_value(own).map_err(unreadable)?;
+        fresh.settings = Settings { lints, ..settings };
+        let named = |(key, error): (&str, String)| match key {
+            "as-of" => format!("asOf: {error}"),
+            key => format!("{key}: {error}"),
+        };
+        fresh.errors = errors.into_iter().map(named).collect();
         // what the client can do is not a setting of the user: it stays until the client changes it
         if !opens {
             fresh.virtual_documents = self.settings.virtual_documents;
@@ -196,27 +202,8 @@ impl Session {
         remarks: &mut Vec<String>,
     ) -> LayeredSettings {
         let own = &self.settings;
-        let mut settings = Settings {
-            at: Request {
-                ruleset: own.ruleset.clone(),
-                edition: own.edition.clone(),
-                profile: own.profile.clone(),
-                ..Request::default()
-            },
-            lints: own.lints.clone(),
-            ..Settings::default()
-        };
-        match own
-            .as_of
-            .as_deref()
-            .filter(|date| !date.is_empty())
-            .map(str::parse::<PartialDate>)
-        {
-            Some(Ok(date)) => settings.at.as_of = Some(date),
-            Some(Err(fault)) => remarks.push(format!("asOf: {fault}")),
-            None => {}
-        }
-        let mut layers = vec![("set in the editor".to_owned(), settings)];
+        remarks.extend(own.errors.iter().cloned());
+        let mut layers = vec![("set in the editor".to_owned(), own.settings.clone())];
         let (others, problems) =
             disk::setting_layers(&self.environment.env, workspaces.iter().rev(), user);
         remarks.extend(problems);

@@ -129,11 +129,7 @@ impl<'a> Snapshot<'a> {
     /// on. Settings that name an unknown edition or profile are ignored.
     pub(super) fn view(&self, db: &RulesetDb) -> Option<View> {
         let today = self.today();
-        let mut request = self
-            .state
-            .settings
-            .view_settings(Some(&db.ruleset.key))
-            .request();
+        let mut request = self.state.settings.request(Some(&db.ruleset.key));
         let resolve =
             |request: &crate::analysis::Request| self.analysis().view(db, request, today).ok();
         resolve(&request).or_else(|| {

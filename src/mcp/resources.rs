@@ -1,8 +1,7 @@
-//! MCP resources: lists sections in force, reads any clause: `rulebook://dbm/recoiling?at=3.4`.
+//! MCP resources: lists sections in force, reads any clause, page or troop type: `rulebook://dbm/recoiling?at=3.4`.
 
 use crate::{
     answer::{AnswerError, Body, ErrorKind, Operation, QueryEngine},
-    export::markdown,
     text::{join, prefixed},
 };
 use rmcp::{
@@ -66,7 +65,7 @@ pub(super) fn list(
     })
 }
 
-/// Returns a clause: its text with edition, state and citation, and the answer of `show` as JSON.
+/// Returns the answer of `show` as text, with edition, state and citations, and as JSON.
 pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let unknown = || {
         let message = format!(
@@ -86,24 +85,16 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
         (decode(name), decode(value))
     });
     let answer = || -> Result<(String, String), AnswerError> {
-        let answer = engine.ask(&show.query_of(own.chain(pairs))?)?;
-        let view = match &answer.body {
-            Body::Clause(view) => view,
-            Body::Cited(cited) => &cited.view,
-            Body::Instead(found) => {
-                let message = format!("no clause matches \"{}\"", found.name);
-                let hits = found.results.hits.iter().take(MAX_CANDIDATES);
-                let ids = join(hits.map(|hit| &hit.id), ", ");
-                let failure = AnswerError::not_found(message);
-                return Err(failure.with_help(format!("search finds {ids}")));
-            }
-            _ => return Err(AnswerError::not_a_clause("a resource")),
-        };
-        let clauses = answer.ruleset.iter().flat_map(|ruleset| {
-            let clauses = view.clauses.iter();
-            clauses.map(|clause| markdown::clause(ruleset, clause, &view.query))
-        });
-        let mut text = join(clauses, "\n");
+        let query = show.query_of(own.chain(pairs))?;
+        let answer = engine.ask(&query)?;
+        if let Body::SearchedInstead(found) = &answer.body {
+            let message = format!("no clause matches \"{}\"", found.name);
+            let hits = found.results.hits.iter().take(MAX_CANDIDATES);
+            let ids = join(hits.map(|hit| &hit.id), ", ");
+            let failure = AnswerError::not_found(message);
+            return Err(failure.with_help(format!("search finds {ids}")));
+        }
+        let mut text = answer.markdown(&query).unwrap_or_default();
         for reference in &answer.references {
             text += &format!("\nSource: {}\n", reference.citation);
         }

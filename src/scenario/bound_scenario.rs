@@ -3,7 +3,7 @@
 
 use super::{
     evaluator::{Evaluator, RuleValueSet},
-    fix_edits::{add_line, set_value, with_word},
+    fix_edits::{add_line, set_value},
     record::{RecordIx, Scenario},
     record_writer::rewrite,
     request::EditionSource,
@@ -113,22 +113,22 @@ impl BoundScenario {
         let (scenario, text) = (&self.scenario, &self.text);
         let vocabulary = &self.rules.vocabulary;
         for fix in &rule.fixes {
-            let mut title = eval.evaluate(&fix.title).display(vocabulary).to_string();
+            let mut title = eval.evaluate(&fix.title).display(vocabulary);
             let edit = match &fix.action {
                 FixAction::Set(property, value) => {
                     let value = eval.evaluate(value);
-                    let edit = set_value(
-                        scenario, text, vocabulary, target, *property, &value, &title,
-                    );
+                    let edit = set_value(scenario, text, vocabulary, target, *property, &value);
                     // `write irréguliers` for `write Irr`
-                    if let (Some(edit), ScenarioValue::Word(_)) = (&edit, &value) {
-                        let name = value.display(vocabulary).to_string();
-                        title = with_word(&title, &name, &edit.text);
+                    if let (Some(edit), ScenarioValue::Word(word)) = (&edit, &value) {
+                        let name = vocabulary.word_text(*word);
+                        let words = title.split(' ');
+                        let words = words.map(|own| if *own == *name { &*edit.text } else { own });
+                        title = words.collect::<Vec<_>>().join(" ");
                     }
                     edit
                 }
                 FixAction::Add(line) => {
-                    let line = eval.evaluate(line).display(vocabulary).to_string();
+                    let line = eval.evaluate(line).display(vocabulary);
                     (!line.is_empty()).then(|| add_line(scenario, text, vocabulary, record, &line))
                 }
             };

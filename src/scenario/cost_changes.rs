@@ -4,7 +4,7 @@
 use super::{
     evaluator::{Evaluator, RuleValueSet},
     record::{RecordIx, Scenario},
-    record_writer::short_name,
+    record_writer::RecordWriter,
     rule::{PlayRule, PlayRules},
     rule_values::{RuleValue, RuleValueKind, RuleValues},
     value::format_number,
@@ -58,7 +58,7 @@ pub(super) fn cost_changes(
             } else {
                 ([after, before], [is, was])
             };
-            let name = short_name(scenario, &rules.vocabulary, own);
+            let name = RecordWriter::new(&rules.vocabulary).short_name(own);
             let [was, is] = [was.0, is].map(format_number);
             let mut text = format!("{name} cost {was} at {}, {is} ", older.edition);
             text += &match newest_change(ruleset, older, newer, &dependencies) {

@@ -214,11 +214,7 @@ impl DeploymentDiagram {
             body += &format!(
                 "  <g><title>{label}, {place}</title><rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{colour}\" fill-opacity=\"{fill}\" stroke=\"{colour}\"/><text x=\"{tx:.1}\" y=\"{ty:.1}\">{label}</text></g>\n",
                 label = escape_xml(&item.label),
-                place = escape_xml(
-                    &ScenarioValue::Area(area)
-                        .display(&Default::default())
-                        .to_string()
-                ),
+                place = escape_xml(&ScenarioValue::Area(area).display(&Default::default())),
                 tx = left + 4.0,
                 ty = top + 14.0,
             );

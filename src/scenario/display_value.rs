@@ -1,51 +1,29 @@
-//! Formats a `ScenarioValue` as text: `6.5`, `yes`, `Kn, Wb`, `0,0 to 600,200`; `?` if missing.
+//! Formats a `ScenarioValue` as text with the words of a vocabulary.
 
 use super::{
     value::{ScenarioValue, format_number},
     vocabulary::Vocabulary,
 };
-use std::fmt;
 
 impl ScenarioValue {
-    /// Returns a value that formats this one with the words of `vocabulary`.
-    pub fn display<'v>(&'v self, vocabulary: &'v Vocabulary) -> DisplayValue<'v> {
-        DisplayValue(self, vocabulary)
-    }
-}
-
-/// A `ScenarioValue` with the vocabulary that has its words; implements `Display`.
-#[derive(Clone, Copy, Debug)]
-pub struct DisplayValue<'v>(&'v ScenarioValue, &'v Vocabulary);
-
-impl fmt::Display for DisplayValue<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            ScenarioValue::Missing(_) => f.write_str("?"),
-            ScenarioValue::Number(number) => f.write_str(&format_number(*number)),
-            ScenarioValue::Flag(flag) => f.write_str(if *flag { "yes" } else { "no" }),
-            ScenarioValue::Word(word) => f.write_str(&self.1.word_text(*word)),
-            ScenarioValue::Words(words) => {
-                let words: Vec<_> = words.iter().map(|word| self.1.word_text(*word)).collect();
-                f.write_str(&words.join(", "))
+    /// Formats the value with the words of `vocabulary`: `6.5`, `yes`, `Kn, Wb`, `0,0 to 600,200`; `?` if it is
+    /// missing.
+    pub fn display(&self, vocabulary: &Vocabulary) -> String {
+        let point = |x, y| format!("{},{}", format_number(x), format_number(y));
+        match self {
+            Self::Missing(_) => "?".to_owned(),
+            Self::Number(number) => format_number(*number),
+            Self::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+            Self::Word(word) => vocabulary.word_text(*word).to_string(),
+            Self::Words(words) => {
+                let words: Vec<_> = words.iter().map(|own| vocabulary.word_text(*own)).collect();
+                words.join(", ")
             }
-            ScenarioValue::Text(text) => f.write_str(text),
-            ScenarioValue::Area(area) if area.is_point() => {
-                write!(
-                    f,
-                    "{},{}",
-                    format_number(area.left),
-                    format_number(area.front)
-                )
-            }
-            ScenarioValue::Area(area) => {
-                write!(
-                    f,
-                    "{},{} to {},{}",
-                    format_number(area.left),
-                    format_number(area.front),
-                    format_number(area.right),
-                    format_number(area.back)
-                )
+            Self::Text(text) => text.to_string(),
+            Self::Area(area) if area.is_point() => point(area.left, area.front),
+            Self::Area(area) => {
+                let from = point(area.left, area.front);
+                format!("{from} to {}", point(area.right, area.back))
             }
         }
     }

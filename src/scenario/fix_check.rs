@@ -113,7 +113,7 @@ impl BoundScenario {
 
     /// Returns the values of all lines in the sums.
     fn line_values(&self) -> Vec<LineValues> {
-        let parts = self.sums("").parts.into_iter();
+        let parts = self.sums().parts.into_iter();
         let lines = parts
             .flat_map(|part| part.tables)
             .flat_map(|table| table.lines);

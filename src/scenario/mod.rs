@@ -15,6 +15,7 @@ mod fix_check;
 mod fix_edits;
 mod format;
 mod limits;
+mod markup;
 mod migrate;
 mod parse;
 mod reader;

@@ -1,15 +1,13 @@
-//! Renders a list without front matter as the text of a scenario file, for its migration; names
-//! lines of any scenario for people: `Irr Wb(S)`.
+//! `RecordWriter`: the one form in which records are written, for `fmt`, migration and fixes; names lines of
+//! any scenario for people: `Irr Wb(S)`.
 
 use super::{
     record::{Record, RecordIx, Scenario},
-    value::{ScenarioValue, format_number},
-    vocabulary::{
-        HeadingPattern, KindIx, PairPattern, Property, PropertyIx, RecordKind, ValueType,
-        Vocabulary,
-    },
+    value::ScenarioValue,
+    vocabulary::{HeadingPattern, KindIx, Property, PropertyIx, RecordKind, ValueType, Vocabulary},
 };
-use std::{collections::HashMap, fmt::Write as _, sync::Arc};
+use crate::text::slug::capitalize;
+use std::{collections::HashMap, fmt::Write as _};
 
 /// Returns the text of a file with the records of a scenario, without the prose around them.
 /// It has front matter, a heading for each army and command, and a line for each of their records.
@@ -19,99 +17,119 @@ pub(super) fn rewrite(
     ruleset: &str,
     edition: &str,
 ) -> String {
-    let writer = ListWriter {
-        scenario,
-        vocabulary,
-        in_full: false,
-    };
+    let writer = RecordWriter::new(vocabulary);
     let mut out = format!("---\nruleset: {ruleset}\n");
     if !edition.is_empty() {
         writeln!(out, "edition: \"{edition}\"").ok();
     }
     for (property, value) in &scenario.records[0].values {
         let name = vocabulary.property_name(*property);
-        writeln!(out, "{name}: {}", writer.bare_value(&value.value)).ok();
+        writeln!(out, "{name}: {}", value.value.display(vocabulary)).ok();
     }
     out += "---\n";
-    writer.write_inside(RecordIx(0), 1, &mut out);
+    writer.write_inside(scenario, RecordIx(0), 1, &mut out);
     // a name with the beginning of a comment would hide the lines up to the end of another
     out.replace("<!--", "<! --")
 }
 
-/// Returns what a line names, without its numbers and its description: `Irr Wb(S), general`, or in
-/// full `irregular warband (superior), general`.
-pub(super) fn line_label(
-    scenario: &Scenario,
-    vocabulary: &Vocabulary,
-    record: &Record,
-    in_full: bool,
-) -> String {
-    let writer = ListWriter {
-        scenario,
-        vocabulary,
-        in_full,
-    };
-    let kind = vocabulary.kind(record.kind);
-    let mut used = Vec::new();
-    let marks = writer.marks(kind, record, &mut used);
-    let others = kind.properties.values().filter_map(|form| {
-        let value = record
-            .value(form.ix)
-            .filter(|_| !used.contains(&form.ix) && form.keys.is_empty())?;
-        matches!(form.value_type, ValueType::Word(_) | ValueType::Flag)
-            .then(|| writer.phrase(kind, form, &value.value))
-    });
-    let all = std::iter::once(marks).chain(others);
-    let mut out = String::new();
-    for words in all.filter(|words| !words.is_empty()) {
-        out += match (out.is_empty(), words.starts_with('('), in_full) {
-            (true, ..) | (_, true, false) => "",
-            (_, true, true) => " ",
-            _ => ", ",
-        };
-        out += &words;
-    }
-    out
-}
-
-/// Returns the name of the troops or things that a line describes, as players write it: `Irr Wb(S)`,
-/// `Reg Cv(O) c-in-c`.
-pub(super) fn short_name(scenario: &Scenario, vocabulary: &Vocabulary, record: &Record) -> String {
-    let writer = ListWriter {
-        scenario,
-        vocabulary,
-        in_full: false,
-    };
-    let kind = vocabulary.kind(record.kind);
-    let mut used = Vec::new();
-    let mut out = writer.marks(kind, record, &mut used);
-    for pair in &kind.pairs {
-        out += &writer
-            .second(kind, record, pair, &mut used)
-            .unwrap_or_default();
-    }
-    // who leads a command costs more than others of his troops
-    for &property in &kind.ranks {
-        if let Some(value) = record.value(property) {
-            out += &format!(" {}", value.value.display(vocabulary));
-        }
-    }
-    out
-}
-
-/// Writes the records of a list as text of a scenario file, with words in full or abbreviated.
-struct ListWriter<'a> {
-    scenario: &'a Scenario,
+/// Writes records as text of a scenario file, with words in full or abbreviated.
+pub(super) struct RecordWriter<'a> {
     vocabulary: &'a Vocabulary,
     /// Whether words are written in full: `warband`, not `Wb`.
     in_full: bool,
 }
 
-impl ListWriter<'_> {
+impl<'a> RecordWriter<'a> {
+    /// Returns a writer of abbreviations.
+    pub(super) fn new(vocabulary: &'a Vocabulary) -> Self {
+        Self {
+            vocabulary,
+            in_full: false,
+        }
+    }
+
+    /// Returns a writer of words in full.
+    pub(super) fn in_full(vocabulary: &'a Vocabulary) -> Self {
+        Self {
+            vocabulary,
+            in_full: true,
+        }
+    }
+
+    /// Returns a line: `12 Irr Wb(S), @5: Gauls`.
+    pub(super) fn line(&self, record: &Record) -> String {
+        let kind = self.vocabulary.kind(record.kind);
+        let (marks, used) = self.marks(record);
+        let count = kind.count.and_then(|count| record.value(count));
+        let count = count.map(|count| count.value.display(self.vocabulary));
+        let front: Vec<String> = count
+            .into_iter()
+            .chain(Some(marks).filter(|own| !own.is_empty()))
+            .collect();
+        // an amount that may be either is one of both
+        let either = kind
+            .amounts
+            .filter(|own| record.value(own.either).is_some());
+        let is_other = |form: &&Property| {
+            kind.count != Some(form.ix)
+                && !used.contains(&form.ix)
+                && either.is_none_or(|amounts| amounts.each != form.ix)
+        };
+        let others = kind.properties.values().filter(is_other);
+        let others = others.filter_map(|form| {
+            let value = record.value(form.ix)?;
+            Some(self.phrase(kind, form, &value.value))
+        });
+        let parts = std::iter::once(front.join(" ")).chain(others);
+        let parts: Vec<String> = parts.filter(|own| !own.is_empty()).collect();
+        let out = parts.join(", ");
+        match record.name.as_ref().map(|name| &*name.value) {
+            None | Some("") => out,
+            // a line that was not read keeps its words, in quotation marks: they are not read as values
+            Some(name) if out.is_empty() => format!("\"{}\"", name.replace('"', "'")),
+            Some(name) => format!("{out}: {name}"),
+        }
+    }
+
+    /// Returns what a line names, without its numbers and its description: `Irr Wb(S), general`, or in
+    /// full `irregular warband (superior), general`.
+    pub(super) fn label(&self, record: &Record) -> String {
+        let kind = self.vocabulary.kind(record.kind);
+        let (mut out, used) = self.marks(record);
+        for form in kind.properties.values() {
+            let is_word = matches!(form.value_type, ValueType::Word(_) | ValueType::Flag);
+            let is_own = is_word && form.keys.is_empty() && !used.contains(&form.ix);
+            let Some(value) = record.value(form.ix).filter(|_| is_own) else {
+                continue;
+            };
+            let words = self.phrase(kind, form, &value.value);
+            out += match (out.is_empty(), words.starts_with('('), self.in_full) {
+                (true, ..) | (_, true, false) => "",
+                (_, true, true) => " ",
+                _ => ", ",
+            };
+            out += &words;
+        }
+        out
+    }
+
+    /// Returns the name of the troops or things that a line describes, as players write it: `Irr Wb(S)`,
+    /// `Reg Cv(O) c-in-c`.
+    pub(super) fn short_name(&self, record: &Record) -> String {
+        let (mut out, _) = self.marks(record);
+        // who leads a command costs more than others of his troops
+        for &property in &self.vocabulary.kind(record.kind).ranks {
+            if let Some(value) = record.value(property) {
+                out += &format!(" {}", value.value.display(self.vocabulary));
+            }
+        }
+        out
+    }
+
     /// Writes the records directly inside a record: first its lines, then what has a heading.
-    fn write_inside(&self, around: RecordIx, level: usize, out: &mut String) {
-        let own = self.scenario.children(around);
-        let own = own.map(|at| (at, self.scenario.record(at)));
+    fn write_inside(&self, scenario: &Scenario, around: RecordIx, level: usize, out: &mut String) {
+        let own = scenario.children(around);
+        let own = own.map(|at| (at, scenario.record(at)));
         let (lines, parts): (Vec<_>, Vec<_>) = own.partition(|(_, record)| record.level == 0);
         if !lines.is_empty() {
             out.push('\n');
@@ -123,17 +141,12 @@ impl ListWriter<'_> {
         for (at, record) in parts {
             let count = counts.entry(record.kind).or_insert(0);
             *count += 1;
-            writeln!(
-                out,
-                "\n{} {}",
-                "#".repeat(level),
-                self.heading(record, *count)
-            )
-            .ok();
+            let marks = "#".repeat(level);
+            writeln!(out, "\n{marks} {}", self.heading(record, *count)).ok();
             for statement in self.statements(record) {
                 writeln!(out, "{statement}").ok();
             }
-            self.write_inside(at, level + 1, out);
+            self.write_inside(scenario, at, level + 1, out);
         }
     }
 
@@ -142,24 +155,19 @@ impl ListWriter<'_> {
         let kind = self.vocabulary.kind(record.kind);
         let pattern = self.heading_pattern(record);
         let words = pattern.map_or_else(|| kind.name.to_string(), |own| own.words.join(" "));
-        let words = crate::text::slug::capitalize(&words);
-        let number = if kind.within.is_empty() {
-            String::new()
-        } else {
-            format!(" {count}")
+        let plain = match kind.within.is_empty() {
+            true => capitalize(&words),
+            false => format!("{} {count}", capitalize(&words)),
         };
-        let name = record.name.as_ref().map_or("", |name| &name.value);
-        let plain = format!("{words}{number}");
-        let is_given = *name == *kind.name_if_unnamed(count);
-        if name.is_empty() || is_given {
-            plain
-        } else {
-            format!("{plain}: {name}")
+        match record.name.as_ref().map(|name| &*name.value) {
+            None | Some("") => plain,
+            Some(name) if name == kind.name_if_unnamed(count) => plain,
+            Some(name) => format!("{plain}: {name}"),
         }
     }
 
     /// Returns the heading that sets most of the record's values.
-    fn heading_pattern(&self, record: &Record) -> Option<&HeadingPattern> {
+    fn heading_pattern(&self, record: &Record) -> Option<&'a HeadingPattern> {
         let sets_all = |pattern: &&HeadingPattern| {
             let mut sets = pattern.sets.iter();
             sets.all(|(property, value)| {
@@ -168,189 +176,111 @@ impl ListWriter<'_> {
             })
         };
         let headings = self.vocabulary.kind(record.kind).headings.iter();
-        headings
-            .filter(sets_all)
-            .rev()
-            .max_by_key(|pattern| pattern.sets.len())
+        let fitting = headings.filter(sets_all).rev();
+        fitting.max_by_key(|pattern| pattern.sets.len())
     }
 
     /// Returns the lines that describe a record below its heading: `total: 132`.
     fn statements(&self, record: &Record) -> Vec<String> {
         let kind = self.vocabulary.kind(record.kind);
-        let set = self
-            .heading_pattern(record)
-            .map_or(&[][..], |pattern| &pattern.sets);
-        let is_own = |property: &PropertyIx| !set.iter().any(|(own, _)| own == property);
+        let pattern = self.heading_pattern(record);
+        let sets = pattern.map_or(&[][..], |pattern| &pattern.sets);
         let number = self.vocabulary.property("number");
-        let own = record
-            .values
-            .iter()
-            .filter(|(property, _)| is_own(property) && Some(*property) != number);
-        own.filter_map(|(property, value)| {
+        let own = record.values.iter().filter(|(property, _)| {
+            Some(*property) != number && !sets.iter().any(|(own, _)| own == property)
+        });
+        let statement = |(property, value): &(PropertyIx, crate::text::Spanned<ScenarioValue>)| {
             let form = kind.properties.get(property)?;
-            let text = self.bare_value(&value.value);
-            match form.keys.first() {
-                Some(key) => Some(format!("{key}: {text}")),
-                None => Some(self.phrase(kind, form, &value.value)),
-            }
-        })
-        .collect()
+            Some(match form.keys.first() {
+                Some(key) => format!("{key}: {}", value.value.display(self.vocabulary)),
+                None => self.phrase(kind, form, &value.value),
+            })
+        };
+        own.filter_map(statement).collect()
     }
 
-    /// Returns a line: `12 Irr Wb(S), @5: Gauls`.
-    fn line(&self, record: &Record) -> String {
+    /// Returns the marks of a line with what is written directly next to them, and the properties that these are:
+    /// `Irr Cv(O)/Ps(I)`.
+    fn marks(&self, record: &Record) -> (String, Vec<PropertyIx>) {
         let kind = self.vocabulary.kind(record.kind);
-        let mut words: Vec<String> = Vec::new();
-        let mut remarks: Vec<String> = Vec::new();
-        let mut used: Vec<PropertyIx> = Vec::new();
-        if let Some(count) = kind.count {
-            used.push(count);
-            let count = record.value(count);
-            words.extend(count.map(|count| self.bare_value(&count.value)));
-        }
-        let marks = self.marks(kind, record, &mut used);
-        words.extend((!marks.is_empty()).then_some(marks));
-        let either = kind
-            .amounts
-            .filter(|amounts| record.value(amounts.either).is_some());
-        for form in kind.properties.values() {
-            let Some(value) = record.value(form.ix).filter(|_| !used.contains(&form.ix)) else {
+        let own = kind.front_properties.iter().chain(&kind.mark);
+        let own: Vec<_> = own.map(|&own| (own, own)).collect();
+        let mut used = Vec::new();
+        let mut out = self.join(record, &own, &mut used);
+        for pair in &kind.pairs {
+            let second = self.join(record, &pair.properties, &mut used);
+            let separator = pair.separators.first().map(|words| words.join(" "));
+            let Some(separator) = separator.filter(|_| !second.is_empty()) else {
                 continue;
             };
-            if either.is_some_and(|amounts| amounts.each == form.ix) {
-                continue;
-            }
-            remarks.push(self.phrase(kind, form, &value.value));
+            let is_sign = !separator.contains(char::is_alphabetic) && !self.in_full;
+            out += &match is_sign {
+                true => format!("{separator}{second}"),
+                false => format!(" {separator} {second}"),
+            };
         }
-        let mut out = words.join(" ");
-        for remark in remarks.iter().filter(|remark| !remark.is_empty()) {
-            out += if out.is_empty() { "" } else { ", " };
-            out += remark;
-        }
-        match &record.name {
-            // a line that was not read keeps its words, in quotation marks: they are not read as values
-            Some(name) if !name.value.is_empty() && out.is_empty() => {
-                format!("\"{}\"", name.value.replace('"', "'"))
-            }
-            Some(name) if !name.value.is_empty() => format!("{out}: {}", name.value),
-            _ => out,
-        }
+        (out, used)
     }
 
-    /// Returns the marks of a line with what belongs directly to them: `Irr Cv(O)/Ps(I)`.
-    fn marks(&self, kind: &RecordKind, record: &Record, used: &mut Vec<PropertyIx>) -> String {
-        let mut out = self.joined(kind, record, &kind.mark, used);
-        for pair in &kind.pairs {
-            out.extend(self.second(kind, record, pair, used));
-        }
-        out
-    }
-
-    /// Returns the values directly before the marks of a line, and the marks: `Irr Wb(S)`.
-    fn joined(
+    /// Returns the values of properties, the second of each pair, joined and written as those of the first.
+    fn join(
         &self,
-        kind: &RecordKind,
         record: &Record,
-        marks: &[PropertyIx],
+        properties: &[(PropertyIx, PropertyIx)],
         used: &mut Vec<PropertyIx>,
     ) -> String {
-        let own = kind.front_properties.iter().chain(marks);
+        let kind = self.vocabulary.kind(record.kind);
         let mut out = String::new();
-        for &property in own {
-            self.join_word((kind, record), property, property, used, &mut out);
-        }
-        out
-    }
-
-    /// Returns the second half of a pair with what separates it from the first: `/Ps(O)`.
-    fn second(
-        &self,
-        kind: &RecordKind,
-        record: &Record,
-        pair: &PairPattern,
-        used: &mut Vec<PropertyIx>,
-    ) -> Option<String> {
-        let mut out = String::new();
-        for &(first, second) in &pair.properties {
-            self.join_word((kind, record), second, first, used, &mut out);
-        }
-        let separator = pair.separators.first()?.join(" ");
-        let is_sign = !separator.contains(char::is_alphabetic);
-        (!out.is_empty()).then(|| {
-            if is_sign && !self.in_full {
-                format!("{separator}{out}")
-            } else {
-                format!(" {separator} {out}")
-            }
-        })
-    }
-
-    /// Adds the value of a property to words, written as that of the property `written_as`.
-    fn join_word(
-        &self,
-        (kind, record): (&RecordKind, &Record),
-        property: PropertyIx,
-        written_as: PropertyIx,
-        used: &mut Vec<PropertyIx>,
-        out: &mut String,
-    ) {
-        if let Some(value) = record.value(property)
-            && let Some(form) = kind.properties.get(&written_as)
-        {
-            used.push(property);
+        for (form, property) in properties {
+            let (Some(value), Some(form)) = (record.value(*property), kind.properties.get(form))
+            else {
+                continue;
+            };
+            used.push(*property);
             let word = self.phrase(kind, form, &value.value);
             if !out.is_empty() && (self.in_full || !word.starts_with('(')) {
                 out.push(' ');
             }
-            *out += &word;
+            out += &word;
         }
+        out
     }
 
     /// Returns the words for a value of a property in a line.
-    fn phrase(&self, kind: &RecordKind, form: &Property, value: &ScenarioValue) -> String {
+    pub(super) fn phrase(
+        &self,
+        kind: &RecordKind,
+        form: &Property,
+        value: &ScenarioValue,
+    ) -> String {
+        let text = value.display(self.vocabulary);
         match (&form.value_type, value) {
             (ValueType::Flag, _) => kind
                 .flag_words(form.ix, self.vocabulary.property_name(form.ix))
                 .unwrap_or_default(),
             (ValueType::Number { unit, .. }, _) => {
-                let number = self.bare_value(value);
-                let sign = form
-                    .keys
-                    .iter()
-                    .find(|key| !key.contains(char::is_alphanumeric));
-                match (sign, form.keys.first()) {
-                    (Some(sign), _) => format!("{sign}{number}"),
-                    (None, Some(key)) => format!("{key} {number}"),
-                    (None, None) => format!("{number} {unit}"),
+                let is_sign = |key: &&std::sync::Arc<str>| !key.contains(char::is_alphanumeric);
+                match (form.keys.iter().find(is_sign), form.keys.first()) {
+                    (Some(sign), _) => format!("{sign}{text}"),
+                    (None, Some(key)) => format!("{key} {text}"),
+                    (None, None) => format!("{text} {unit}"),
                 }
             }
             (ValueType::Word(_), ScenarioValue::Word(word)) if form.keys.is_empty() => {
-                let short = self.vocabulary.word_text(*word);
-                let name = if self.in_full {
-                    self.vocabulary.full_name(*word)
-                } else {
-                    Arc::clone(&short)
+                let is_bracketed = kind.phrases.is_word(&format!("({})", text.to_lowercase()));
+                let name = match self.in_full {
+                    true => self.vocabulary.full_name(*word).to_string(),
+                    false => text,
                 };
-                let bracketed = format!("({})", short.to_lowercase());
-                if kind.phrases.is_word(&bracketed) {
-                    format!("({name})")
-                } else {
-                    name.to_string()
+                match is_bracketed {
+                    true => format!("({name})"),
+                    false => name,
                 }
             }
-            _ => {
-                let text = self.bare_value(value);
-                form.keys
-                    .first()
-                    .map_or(text.clone(), |key| format!("{key} {text}"))
-            }
-        }
-    }
-
-    fn bare_value(&self, value: &ScenarioValue) -> String {
-        match value {
-            ScenarioValue::Number(number) => format_number(*number),
-            _ => value.display(self.vocabulary).to_string(),
+            _ => match form.keys.first() {
+                Some(key) => format!("{key} {text}"),
+                None => text,
+            },
         }
     }
 }

@@ -119,7 +119,7 @@ impl ScenarioChecker {
                         }
                         value => out.push(format!(
                             "{line}:{column} {}{unit}",
-                            evaluator.display(&value)
+                            value.display(&bound.rules.vocabulary)
                         )),
                     }
                 }

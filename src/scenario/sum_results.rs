@@ -151,7 +151,7 @@ impl BoundScenario {
             ScenarioValue::Number(number) if !unit.is_empty() => {
                 format!("{} {unit}", format_number(*number))
             }
-            other => other.display(&self.rules.vocabulary).to_string(),
+            other => other.display(&self.rules.vocabulary),
         }
     }
 

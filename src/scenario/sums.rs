@@ -3,14 +3,15 @@
 use super::{
     bound_scenario::{BoundScenario, format_citation},
     evaluator::RuleValueSet,
-    record::{Record, RecordIx, Scenario},
-    record_writer::line_label,
-    rule::SumDefinition,
+    markup::plain_name,
+    record::{Record, RecordIx},
+    record_writer::RecordWriter,
     sum_results::SumResult,
-    token::plain_name,
     value::{ScenarioValue, format_number},
     vocabulary::KindIx,
 };
+use crate::{analysis::ViewDescription, text::LineIndex};
+use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 
 /// The shown sums of a scenario by heading, with the clauses to cite; for text, JSON and paper.
@@ -18,14 +19,9 @@ use serde::Serialize;
 pub struct ScenarioSums {
     /// The version of the JSON format: 1.
     pub version: u32,
-    /// The key of the ruleset.
-    pub ruleset: String,
-    /// The id of the edition.
-    pub edition: String,
-    /// The day at which the rules are read, as `2026-11-20`.
-    pub as_of: String,
-    /// The name of the profile.
-    pub profile: String,
+    /// The ruleset, edition, day and profile at which the rules are read.
+    #[serde(flatten)]
+    pub query: ViewDescription,
     /// The sums of the file and of each of its headings, in order.
     pub parts: Vec<SumSection>,
     /// The clauses that the sums rest on, in the order of their first use.
@@ -145,84 +141,86 @@ pub struct CitedValue {
     pub words: String,
 }
 
-/// A column of a `SumTable`: its heading, and whether it shows the parts of totals or the values.
-#[derive(Clone, PartialEq, Eq)]
-struct SumColumn {
-    heading: String,
-    /// Whether it is added up.
+/// A value that is shown for a record in a column of its table.
+struct SumCell<'r> {
+    record: RecordIx,
+    /// The heading of the column.
+    heading: &'r str,
+    /// Whether the column is added up.
     is_total: bool,
-}
-
-impl SumColumn {
-    /// Returns the columns that a sum fills for each line.
-    fn of(definition: &SumDefinition) -> impl Iterator<Item = Self> {
-        let own = definition.column.clone().map(|heading| Self {
-            heading,
-            is_total: false,
-        });
-        let total = definition.total.as_ref().map(|(words, _)| Self {
-            heading: words.clone(),
-            is_total: true,
-        });
-        own.into_iter().chain(total)
-    }
-
-    /// Returns the value of a result in this column, and its dependencies.
-    fn value<'f>(&self, result: &'f SumResult) -> (&'f ScenarioValue, &'f RuleValueSet) {
-        match result.total.as_ref().filter(|_| self.is_total) {
-            Some((value, dependencies)) => (value, dependencies),
-            None => (&result.value, &result.dependencies),
-        }
-    }
+    unit: &'r str,
+    value: &'r ScenarioValue,
+    /// The rule values that it rests on.
+    dependencies: &'r RuleValueSet,
 }
 
 impl BoundScenario {
     /// Returns the report of all sums.
-    pub fn sums(&self, profile: &str) -> ScenarioSums {
+    pub fn sums(&self) -> ScenarioSums {
         let results = self.sum_results();
+        let cells = results.iter().flat_map(|result| self.cells(result));
         let mut builder = SumsBuilder {
             bound: self,
             results: &results,
-            used: Vec::new(),
+            cells: cells.collect(),
+            used: IndexSet::new(),
+            lines: LineIndex::new(&self.text),
         };
-        builder.number_line_citations();
-        let lines = crate::text::LineIndex::new(&self.text);
-        let mut parts = Vec::new();
-        for at in 0..self.scenario.records.len() as u32 {
-            let at = RecordIx(at);
-            if at.0 == 0 || self.scenario.record(at).level > 0 {
-                parts.push(builder.build_section(at, &lines));
-            }
-        }
+        // those of lines are numbered before those of headings, so that the notes of a table count up
+        let cited = builder
+            .cells
+            .iter()
+            .flat_map(|cell| cell.dependencies.iter());
+        builder.used.extend(cited);
+        let records = (0..self.scenario.records.len() as u32).map(RecordIx);
+        let headings = records.filter(|at| at.0 == 0 || self.scenario.record(*at).level > 0);
+        let mut parts: Vec<SumSection> = headings.map(|at| builder.section(at)).collect();
         if parts.iter().filter(|part| part.depth == 1).count() < 2 {
             // with a single side, the totals of the file only repeat those of the side
-            parts
-                .iter_mut()
-                .filter(|part| part.depth == 0)
-                .for_each(|part| part.tables.retain(|table| !table.lines.is_empty()));
+            let file = parts.iter_mut().filter(|part| part.depth == 0);
+            file.for_each(|part| part.tables.retain(|table| !table.lines.is_empty()));
         }
         parts.retain(|part| !part.tables.is_empty() || !part.rows.is_empty());
-        let basis = builder
-            .used
-            .iter()
-            .filter_map(|at| self.rule_values.get(*at))
-            .map(|value| CitedValue {
-                name: value.name.clone(),
-                id: value.citation.id.clone(),
-                page: value.citation.page.clone(),
-                document: value.citation.origin.document.clone(),
-                n: value.citation.origin.n.clone(),
-                words: format_citation(&value.citation),
-            });
+        let used = builder.used.iter();
+        let basis = used.filter_map(|at| self.rule_values.get(*at));
+        let basis = basis.map(|value| CitedValue {
+            name: value.name.clone(),
+            id: value.citation.id.clone(),
+            page: value.citation.page.clone(),
+            document: value.citation.origin.document.clone(),
+            n: value.citation.origin.n.clone(),
+            words: format_citation(&value.citation),
+        });
         ScenarioSums {
             version: 1,
-            ruleset: self.ruleset.clone(),
-            edition: self.rule_values.edition.clone(),
-            as_of: self.rule_values.view.as_of.to_string(),
-            profile: profile.to_owned(),
+            query: ViewDescription {
+                ruleset: self.ruleset.clone(),
+                edition: self.rule_values.edition.clone(),
+                as_of: self.rule_values.view.as_of.to_string(),
+                profile: self.rule_values.view.profile.name.clone(),
+            },
             parts,
             basis: basis.collect(),
         }
+    }
+
+    /// Returns the values that a result shows in columns: its own, and its part of a total.
+    fn cells<'r>(&'r self, result: &'r SumResult) -> impl Iterator<Item = SumCell<'r>> {
+        let definition = self.definition_of(result).map(|(_, definition)| definition);
+        let cell = |heading, is_total, value, dependencies| SumCell {
+            record: result.record,
+            heading,
+            is_total,
+            unit: definition.map_or("", |own| &own.unit),
+            value,
+            dependencies,
+        };
+        let column = definition.and_then(|own| own.column.as_deref());
+        let own = column.map(|own| cell(own, false, &result.value, &result.dependencies));
+        let total = definition.and_then(|own| own.total.as_ref());
+        let total = total.zip(result.total.as_ref());
+        let total = total.map(|((own, _), (value, cited))| cell(own, true, value, cited));
+        own.into_iter().chain(total)
     }
 }
 
@@ -231,88 +229,53 @@ struct SumsBuilder<'c> {
     bound: &'c BoundScenario,
     /// The results of all sums, in the order of the records.
     results: &'c [SumResult],
+    /// The values in columns, in the order of the records.
+    cells: Vec<SumCell<'c>>,
     /// The indices of the rule values that were used, in the order of their first use.
-    used: Vec<u16>,
+    used: IndexSet<u16>,
+    lines: LineIndex,
 }
 
 impl<'c> SumsBuilder<'c> {
-    fn scenario(&self) -> &'c Scenario {
-        &self.bound.scenario
-    }
-
-    /// Returns the columns for lines of a kind, totals last.
-    fn columns(&self, kind: KindIx) -> Vec<SumColumn> {
-        let rules = self
-            .bound
-            .rules
-            .rules
-            .iter()
-            .filter(|rule| rule.each == kind);
-        let mut out: Vec<SumColumn> = Vec::new();
-        for column in rules
-            .filter_map(|rule| rule.sum.as_ref())
-            .flat_map(SumColumn::of)
-        {
-            if !out.contains(&column) {
-                out.push(column);
-            }
-        }
-        out.sort_by_key(|column| column.is_total);
-        out
-    }
-
-    fn build_section(&mut self, at: RecordIx, lines: &crate::text::LineIndex) -> SumSection {
-        let scenario = self.scenario();
+    fn section(&mut self, at: RecordIx) -> SumSection {
+        let (bound, scenario) = (self.bound, &self.bound.scenario);
         let own = scenario.record(at);
-        let inside: Vec<RecordIx> = scenario
-            .descendants(at)
-            .filter(|inner| scenario.record(*inner).level == 0)
-            .collect();
-        let mut kinds: Vec<KindIx> = Vec::new();
-        for kind in inside.iter().map(|inner| scenario.record(*inner).kind) {
-            if !kinds.contains(&kind) {
-                kinds.push(kind);
-            }
+        let inside = scenario.descendants(at);
+        let inside = inside.filter(|inner| scenario.record(*inner).level == 0);
+        let mut kinds: IndexMap<KindIx, Vec<RecordIx>> = IndexMap::new();
+        for inner in inside {
+            let kind = scenario.record(inner).kind;
+            kinds.entry(kind).or_default().push(inner);
         }
-        let of = |kind: KindIx| {
-            inside
-                .iter()
-                .copied()
-                .filter(|inner| scenario.record(*inner).kind == kind)
-                .collect::<Vec<_>>()
-        };
-        let tables = kinds
-            .iter()
-            .filter_map(|kind| self.build_table(at, *kind, &of(*kind), lines))
-            .collect();
-        let vocabulary = &self.bound.rules.vocabulary;
+        let tables = kinds.iter();
+        let tables = tables.filter_map(|(kind, inside)| self.table(at, *kind, inside));
+        let tables = tables.collect();
         let mut rows = Vec::new();
-        for result in self.results_of(at) {
-            let row = self
-                .bound
-                .definition_of(result)
-                .and_then(|(_, definition)| definition.row.clone());
-            if let Some(words) = row
-                && let Some(sum) = self.sum_value(result, &result.value, &result.dependencies)
+        for result in self.results.iter().filter(|result| result.record == at) {
+            let definition = bound.definition_of(result).map(|(_, own)| own);
+            if let Some(definition) = definition
+                && let Some(words) = definition.row.clone()
             {
-                let limit = result.limit.map(format_number);
-                rows.push(SumRow { words, sum, limit });
+                self.used.extend(result.dependencies.iter());
+                rows.push(SumRow {
+                    words,
+                    sum: self.value(&result.value, &definition.unit, &result.dependencies),
+                    limit: result.limit.map(format_number),
+                });
             }
         }
-        let heading = if at.0 == 0 {
-            String::new()
-        } else if own.span.is_empty() {
-            own.name
-                .as_ref()
-                .map_or_else(String::new, |name| name.value.to_string())
-        } else {
-            plain_name(own.span.of(&self.bound.text))
+        let name = own.name.as_ref().map(|name| name.value.to_string());
+        let heading = match at.0 {
+            0 => String::new(),
+            _ if own.span.is_empty() => name.clone().unwrap_or_default(),
+            _ => plain_name(own.span.of(&bound.text)),
         };
-        let name = own.name.as_ref().filter(|name| !name.value.is_empty());
         SumSection {
-            name: name.map_or_else(|| heading.clone(), |name| name.value.to_string()),
+            name: name
+                .filter(|name| !name.is_empty())
+                .unwrap_or_else(|| heading.clone()),
             heading,
-            kind: vocabulary.kind(own.kind).name.to_string(),
+            kind: bound.rules.vocabulary.kind(own.kind).name.to_string(),
             depth: u8::try_from(scenario.ancestors(at).skip(1).count()).unwrap_or(u8::MAX),
             tables,
             rows,
@@ -321,207 +284,108 @@ impl<'c> SumsBuilder<'c> {
 
     /// Builds the table for a kind: the lines directly in a record, and the totals of all lines
     /// inside it.
-    fn build_table(
-        &mut self,
-        at: RecordIx,
-        kind: KindIx,
-        inside: &[RecordIx],
-        lines: &crate::text::LineIndex,
-    ) -> Option<SumTable> {
-        let scenario = self.scenario();
-        let mut columns = self.columns(kind);
-        columns.retain(|column| {
+    fn table(&self, at: RecordIx, kind: KindIx, inside: &[RecordIx]) -> Option<SumTable> {
+        let (bound, scenario) = (self.bound, &self.bound.scenario);
+        let rules = bound.rules.rules.iter().filter(|rule| rule.each == kind);
+        let mut columns: IndexSet<(bool, &str)> = IndexSet::new();
+        for sum in rules.filter_map(|rule| rule.sum.as_ref()) {
+            columns.extend(sum.column.as_deref().map(|own| (false, own)));
+            columns.extend(sum.total.as_ref().map(|(own, _)| (true, &**own)));
+        }
+        let is_filled = |column: &(bool, &str)| {
             inside
                 .iter()
-                .any(|line| self.find_result(*line, column).is_some())
-        });
-        let mut shown = Vec::new();
-        for line in inside
+                .any(|line| self.cell(*line, *column).is_some())
+        };
+        columns.retain(is_filled);
+        columns.sort_by_key(|(is_total, _)| *is_total);
+        let own = inside
             .iter()
-            .copied()
-            .filter(|inner| scenario.record(*inner).parent == at)
-        {
-            let cells: Vec<Option<SumValue>> = columns
-                .iter()
-                .map(|column| self.cell_value(line, column))
-                .collect();
+            .filter(|line| scenario.record(**line).parent == at);
+        let mut lines = Vec::new();
+        for &line in own {
+            let cells = columns.iter().map(|column| {
+                let cell = self.cell(line, *column)?;
+                Some(self.value(cell.value, cell.unit, cell.dependencies))
+            });
+            let cells: Vec<Option<SumValue>> = cells.collect();
             if cells.iter().any(Option::is_some) {
-                shown.push(self.build_line(scenario.record(line), cells, lines));
+                lines.push(self.line(scenario.record(line), cells));
             }
         }
-        let totals: Vec<Option<SumValue>> = columns
-            .iter()
-            .map(|column| {
-                if column.is_total {
-                    self.column_total(inside, column)
-                } else {
-                    None
-                }
-            })
-            .collect();
-        let empty = shown.is_empty() && totals.iter().all(Option::is_none);
-        let kind = self.bound.rules.vocabulary.kind(kind).name.to_string();
+        let totals = columns.iter().map(|column| self.total(inside, *column));
+        let totals: Vec<Option<SumValue>> = totals.collect();
+        let empty = lines.is_empty() && totals.iter().all(Option::is_none);
         (!empty).then(|| SumTable {
-            kind,
-            columns: columns.into_iter().map(|column| column.heading).collect(),
-            lines: shown,
+            kind: bound.rules.vocabulary.kind(kind).name.to_string(),
+            columns: columns.iter().map(|(_, own)| (*own).to_owned()).collect(),
+            lines,
             totals,
         })
     }
 
-    fn build_line(
-        &self,
-        record: &Record,
-        cells: Vec<Option<SumValue>>,
-        lines: &crate::text::LineIndex,
-    ) -> SumLine {
+    fn line(&self, record: &Record, cells: Vec<Option<SumValue>>) -> SumLine {
         let vocabulary = &self.bound.rules.vocabulary;
-        let label = |in_full| line_label(self.scenario(), vocabulary, record, in_full);
-        let number = vocabulary.kind(record.kind).count.map(|count| {
-            record
-                .value(count)
-                .and_then(|count| count.value.number())
-                .unwrap_or(1.0)
-        });
+        let count = vocabulary.kind(record.kind).count;
+        let number = |count| record.value(count)?.value.number();
+        let name = record.name.as_ref();
         SumLine {
             text: record.span.of(&self.bound.text).replace('\n', " "),
-            line: lines.line(record.span.start()) + 1,
-            number,
-            short: label(false),
-            full: label(true),
-            description: record
-                .name
-                .as_ref()
-                .map_or_else(String::new, |name| name.value.to_string()),
+            line: self.lines.line(record.span.start()) + 1,
+            number: count.map(|count| number(count).unwrap_or(1.0)),
+            short: RecordWriter::new(vocabulary).label(record),
+            full: RecordWriter::in_full(vocabulary).label(record),
+            description: name.map_or_else(String::new, |name| name.value.to_string()),
             cells,
         }
     }
 
-    /// Numbers the citations of lines before those of headings, so that the notes of a table count
-    /// up from line to line.
-    fn number_line_citations(&mut self) {
-        for result in self.results {
-            let columns = self
-                .bound
-                .definition_of(result)
-                .map(|(_, definition)| SumColumn::of(definition).collect::<Vec<_>>())
-                .unwrap_or_default();
-            for at in columns
-                .iter()
-                .flat_map(|column| column.value(result).1.iter())
-            {
-                if !self.used.contains(&at) {
-                    self.used.push(at);
-                }
-            }
-        }
-    }
-
-    /// Returns the results for a record.
-    fn results_of(&self, at: RecordIx) -> &'c [SumResult] {
-        let from = self
-            .results
-            .partition_point(|result| result.record.0 < at.0);
-        let to = self
-            .results
-            .partition_point(|result| result.record.0 <= at.0);
-        &self.results[from..to]
-    }
-
-    /// Returns the result that a column shows for a line.
-    fn find_result(&self, at: RecordIx, column: &SumColumn) -> Option<&'c SumResult> {
-        let mut shown = self.results_of(at).iter().filter(|result| {
-            let definition = self.bound.definition_of(result);
-            definition
-                .is_some_and(|(_, definition)| SumColumn::of(definition).any(|own| own == *column))
-        });
-        let is_known =
-            |result: &&SumResult| *column.value(result).0 != ScenarioValue::Missing(None);
-        shown.clone().find(is_known).or_else(|| shown.next())
-    }
-
-    fn cell_value(&mut self, at: RecordIx, column: &SumColumn) -> Option<SumValue> {
-        let result = self.find_result(at, column)?;
-        let (value, dependencies) = column.value(result);
-        self.sum_value(result, value, dependencies)
+    /// Returns what a column shows for a line: of several values the first that is known.
+    fn cell(&self, at: RecordIx, column: (bool, &str)) -> Option<&SumCell<'c>> {
+        let from = self.cells.partition_point(|cell| cell.record < at);
+        let own = self.cells[from..]
+            .iter()
+            .take_while(|cell| cell.record == at);
+        let own = own.filter(|cell| (cell.is_total, cell.heading) == column);
+        own.min_by_key(|cell| *cell.value == ScenarioValue::Missing(None))
     }
 
     /// Adds up a column over lines. A missing value makes the total unknown.
-    fn column_total(&self, lines: &[RecordIx], column: &SumColumn) -> Option<SumValue> {
-        let mut total = Some(0.0);
-        let mut out = None;
-        for result in lines
-            .iter()
-            .filter_map(|line| self.find_result(*line, column))
-        {
-            let (value, _) = column.value(result);
-            let (_, definition) = self.bound.definition_of(result)?;
-            let own = out.get_or_insert_with(|| SumValue {
-                value: None,
-                unit: String::new(),
-                missing: None,
-                rests_on: Vec::new(),
-            });
-            own.unit = definition.unit.to_string();
-            total = total.zip(value.number()).map(|(sum, more)| sum + more);
-            own.missing = own.missing.take().or_else(|| self.describe_missing(value));
-        }
-        out.map(|sum| SumValue {
+    fn total(&self, lines: &[RecordIx], column: (bool, &str)) -> Option<SumValue> {
+        let cells = lines.iter().filter_map(|line| self.cell(*line, column));
+        let cells: Vec<&SumCell<'_>> = cells.filter(|cell| cell.is_total).collect();
+        let numbers = cells.iter().map(|cell| cell.value.number());
+        let total: Option<f64> = numbers.sum();
+        Some(SumValue {
             value: total.map(format_number),
-            ..sum
+            unit: cells.last()?.unit.to_owned(),
+            missing: cells.iter().find_map(|cell| self.missing(cell.value)),
+            rests_on: Vec::new(),
         })
     }
 
     /// Returns which rule value a missing value lacks.
-    fn describe_missing(&self, value: &ScenarioValue) -> Option<String> {
+    fn missing(&self, value: &ScenarioValue) -> Option<String> {
         let ScenarioValue::Missing(Some(at)) = value else {
             return None;
         };
         let missing = self.bound.rule_values.get(*at)?;
-        Some(format!(
-            "{} is not included: {}",
-            missing.name,
-            missing.citation.place()
-        ))
+        let place = missing.citation.place();
+        Some(format!("{} is not included: {place}", missing.name))
     }
 
-    /// Formats a value of a result, with the citations that it rests on.
-    fn sum_value(
-        &mut self,
-        result: &SumResult,
-        value: &ScenarioValue,
-        dependencies: &RuleValueSet,
-    ) -> Option<SumValue> {
-        let unit = self.bound.definition_of(result)?.1.unit.to_string();
-        let mut rests_on = Vec::new();
-        for at in dependencies.iter() {
-            let index = self
-                .used
-                .iter()
-                .position(|own| *own == at)
-                .unwrap_or_else(|| {
-                    self.used.push(at);
-                    self.used.len() - 1
-                });
-            rests_on.push(index);
-        }
+    /// Formats a value, with the citations that it rests on.
+    fn value(&self, value: &ScenarioValue, unit: &str, dependencies: &RuleValueSet) -> SumValue {
+        let cited = dependencies.iter();
+        let mut rests_on: Vec<usize> = cited.filter_map(|at| self.used.get_index_of(&at)).collect();
         rests_on.sort_unstable();
-        let value = match value {
-            ScenarioValue::Missing(_) => {
-                return Some(SumValue {
-                    value: None,
-                    unit,
-                    missing: self.describe_missing(value),
-                    rests_on,
-                });
-            }
-            known => known.display(&self.bound.rules.vocabulary).to_string(),
-        };
-        Some(SumValue {
-            value: Some(value),
-            unit,
-            missing: None,
+        let known = Some(value).filter(|value| !value.is_missing());
+        let display = |value: &ScenarioValue| value.display(&self.bound.rules.vocabulary);
+        SumValue {
+            value: known.map(display),
+            unit: unit.to_owned(),
+            missing: self.missing(value),
             rests_on,
-        })
+        }
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn sort_and_filter(
             let here = line.map_or("in this file", |_| "here");
             let place = edition.map(|edition| format!("{here} at {edition}"));
             let is_used = |code: usize| used[code];
-            faults.extend(allowance.faults(source, text, codes, is_used, place.as_deref()));
+            faults.extend(allowance.problems(source, text, codes, is_used, place.as_deref()));
         }
     }
     found.extend(faults);

@@ -221,10 +221,7 @@ mod tests {
     fn table(parts: Vec<SumSection>) -> (Vec<String>, Vec<String>) {
         let table = TotalsTable::new(&ScenarioSums {
             version: 1,
-            ruleset: "dbm".to_owned(),
-            edition: "3.4".to_owned(),
-            as_of: "2026-11-20".to_owned(),
-            profile: "iwf".to_owned(),
+            query: crate::analysis::ViewDescription::default(),
             parts,
             basis: Vec::new(),
         });

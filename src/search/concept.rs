@@ -52,17 +52,11 @@ impl UnmatchedWords {
     }
 }
 
-/// The weight of the rules' words for players' words (the thesaurus).
-pub(super) const THESAURUS: f32 = 0.75;
-/// The weight of related words.
-pub(super) const RELATED: f32 = 0.5;
 /// The estimated document frequency of several words together, as a share of that of the most
 /// frequent one.
 pub(super) const JOINT_FREQUENCY: f32 = 0.3;
 /// The parameters by name, for the page for phones, which analyses queries itself.
 pub(super) const FIGURES: &[(&str, f32)] = &[
-    ("said_otherwise", THESAURUS),
-    ("akin", RELATED),
     ("together", JOINT_FREQUENCY),
     ("guesses", MAX_GUESSES as f32),
 ];

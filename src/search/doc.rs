@@ -136,8 +136,6 @@ pub struct Doc {
     pub wording: DocWording,
     /// The editions in which this holds, oldest first.
     pub editions: Vec<String>,
-    /// Whether the newest edition in force is among them.
-    pub current: bool,
     /// The editions in which the unit has this text, under whatever heading and lead-in.
     pub reads: Vec<String>,
     /// The editions in which this does not hold, although this text is part of the section.
@@ -190,11 +188,14 @@ impl Doc {
         !self.text.is_empty()
     }
 
-    /// Returns whether it holds in `edition`, or in the newest edition in force if that is none.
-    pub fn holds(&self, edition: Option<&str>) -> bool {
-        match edition {
-            Some(edition) => self.editions.iter().any(|own| own == edition),
-            None => self.current,
-        }
+    /// Returns whether it holds in an edition.
+    pub fn holds(&self, edition: &str) -> bool {
+        self.editions.iter().any(|own| own == edition)
     }
+}
+
+/// Returns whether an id is `outer`, or begins with it and one of `separators`.
+pub(super) fn is_within(id: &str, outer: &str, separators: &[char]) -> bool {
+    id.strip_prefix(outer)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(separators))
 }

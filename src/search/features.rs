@@ -4,7 +4,7 @@
 //! The words are a fast field of the index, so that rescoring a candidate reads no stored document.
 
 use super::{
-    doc::Doc,
+    doc::{Doc, DocKind},
     tokenizer::{Token, TokenKind, Tokenizer},
 };
 
@@ -52,7 +52,7 @@ pub(super) fn zone_texts<'d>(tokenizer: &Tokenizer, doc: &'d Doc) -> Vec<TextWit
         out.push(TextWithZone {
             zone,
             text,
-            tokens: tokenizer.text(text),
+            tokens: tokenizer.tokens(text),
         });
     };
     add(TextZone::Text, &doc.text);
@@ -89,13 +89,12 @@ pub(super) fn hash(word: &str) -> u32 {
 /// of the other numbers is the hash of a word. The bits between are the zone.
 const BEGIN: u64 = 1 << 35;
 
-/// Returns the words of the texts of a document as numbers.
-pub(super) fn encode(texts: &[TextWithZone<'_>]) -> impl Iterator<Item = u64> {
-    texts.iter().flat_map(|text| {
-        let is_counted = |token: &&Token| match token.kind {
-            TokenKind::Word | TokenKind::Number => true,
-            TokenKind::Stop | TokenKind::Compound(_) => false,
-        };
+/// Returns a document as numbers: its kind and whether it is a rule, then the words of its texts.
+pub(super) fn encode(doc: &Doc, texts: &[TextWithZone<'_>]) -> impl Iterator<Item = u64> {
+    let kind = DocKind::ALL.iter().position(|kind| *kind == doc.kind());
+    let first = 2 * kind.unwrap_or_default() as u64 + u64::from(!doc.not_rules);
+    let words = texts.iter().flat_map(|text| {
+        let is_counted = |token: &&Token| token.kind != TokenKind::Stop;
         let length = text.tokens.iter().filter(is_counted).count() as u64;
         let words = text.tokens.iter().map(|token| u64::from(hash(&token.text)));
         let zone = (text.zone as u64) << 32;
@@ -103,7 +102,8 @@ pub(super) fn encode(texts: &[TextWithZone<'_>]) -> impl Iterator<Item = u64> {
             .into_iter()
             .chain(words)
             .map(move |number| number | zone)
-    })
+    });
+    [first].into_iter().chain(words)
 }
 
 /// The words of a query (indices into its list of words) that one text of a document contains, with
@@ -111,28 +111,45 @@ pub(super) fn encode(texts: &[TextWithZone<'_>]) -> impl Iterator<Item = u64> {
 #[derive(Debug)]
 pub(super) struct ZoneMatches {
     pub(super) zone: TextZone,
-    /// The number of words of the text, without stop words and joined words.
+    /// The number of words of the text, without stop words.
     pub(super) length: u32,
     /// The numbers of the words in the query.
     pub(super) words: Vec<usize>,
 }
 
-/// Returns the matches in the texts of a document, of which `numbers` are the words. `words` are
-/// the hashes of the words of the query, ascending.
-pub(super) fn matches(numbers: impl Iterator<Item = u64>, words: &[u32]) -> Vec<ZoneMatches> {
-    let mut out: Vec<ZoneMatches> = Vec::new();
-    for number in numbers {
-        let low = number as u32;
-        if number & BEGIN != 0 {
-            let zone = TextZone::ALL.get((number >> 32 & 7) as usize);
-            out.push(ZoneMatches {
-                zone: zone.copied().unwrap_or(TextZone::Text),
-                length: low,
-                words: Vec::new(),
-            });
-        } else if let (Some(text), Ok(word)) = (out.last_mut(), words.binary_search(&low)) {
-            text.words.push(word);
+/// What the score of a document depends on.
+#[derive(Debug)]
+pub(super) struct DocFeatures {
+    pub(super) kind: DocKind,
+    pub(super) is_rule: bool,
+    /// The matches in its texts, of which the wording is the first.
+    pub(super) texts: Vec<ZoneMatches>,
+}
+
+impl DocFeatures {
+    /// Decodes the numbers of a document. `words` are the hashes of the words of the query,
+    /// ascending.
+    pub(super) fn decode(mut numbers: impl Iterator<Item = u64>, words: &[u32]) -> Self {
+        let first = numbers.next().unwrap_or_default();
+        let mut texts: Vec<ZoneMatches> = Vec::new();
+        for number in numbers {
+            let low = number as u32;
+            if number & BEGIN != 0 {
+                let zone = TextZone::ALL.get((number >> 32 & 7) as usize);
+                texts.push(ZoneMatches {
+                    zone: zone.copied().unwrap_or(TextZone::Text),
+                    length: low,
+                    words: Vec::new(),
+                });
+            } else if let (Some(text), Ok(word)) = (texts.last_mut(), words.binary_search(&low)) {
+                text.words.push(word);
+            }
+        }
+        let kind = DocKind::ALL.get(first as usize / 2).copied();
+        Self {
+            kind: kind.unwrap_or(DocKind::Clause),
+            is_rule: first % 2 == 1,
+            texts,
         }
     }
-    out
 }

@@ -1,93 +1,93 @@
-//! Converts conditions, phrases and operators of a query to a tantivy query that hits must match.
+//! Finds the documents that meet the conditions, phrases and operators of a query, as sets, and
+//! those that it searches at all: which rulesets, editions, kinds and sheets.
 
 use super::{
-    complement::Complement,
     concept::{QueryConcept, UnmatchedWords},
+    doc::{DocKind, is_within},
+    doc_set::DocSet,
     error::IndexError,
     index::Index,
     query::{
-        Matching, QueryFault, QueryNode, QueryValue, STATES, contradicted_at, facet, filter,
-        state_at, stored_state,
+        Matching, QueryFault, QueryNode, QueryValue, STATES, contradicted_at, filter, state_at,
+        stored_state,
     },
+    request::{SearchRequest, queries_changes},
+    schema::{HOLDS, REPEATED},
     spelling::suggestion,
 };
 use crate::text::Span;
-use std::collections::BTreeSet;
-use tantivy::{
-    Term,
-    query::{AllQuery, BooleanQuery, EmptyQuery, PhraseQuery, Query, TermQuery},
-    schema::{Field, IndexRecordOption},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use tantivy::{Term, query::PhraseQuery};
 
-/// Builds the tantivy query that hits must match from a parsed query, in which plain words alone
-/// require nothing; collects faults in conditions.
-pub(super) struct FilterQueryBuilder<'a> {
+/// Finds the documents that meet the conditions of a query, in which plain words alone require
+/// nothing; collects faults in conditions.
+pub(super) struct Filter<'a> {
     pub(super) index: &'a Index,
-    /// The requested edition of each ruleset.
-    pub(super) editions: &'a [(String, String)],
-    /// The clarifications and guidelines that count.
-    pub(super) layers: &'a [String],
+    pub(super) search: &'a SearchRequest<'a>,
     pub(super) faults: Vec<QueryFault>,
 }
 
-/// A tantivy query of any type.
-type BoxedQuery = Box<dyn Query>;
+/// Returns the documents in all sets; `everything` if there is none.
+fn all(sets: Vec<DocSet>, everything: DocSet) -> DocSet {
+    sets.iter().fold(everything, DocSet::and)
+}
 
-/// Returns a query that matches what all of `queries` match.
-fn all(mut queries: Vec<BoxedQuery>) -> BoxedQuery {
-    match queries.len() {
-        0 => Box::new(AllQuery),
-        1 => queries.remove(0),
-        _ => Box::new(BooleanQuery::intersection(queries)),
+/// Returns the documents in any of the sets.
+fn any(sets: Vec<DocSet>) -> DocSet {
+    sets.iter().fold(DocSet::default(), DocSet::or)
+}
+
+impl Filter<'_> {
+    /// Returns the documents that the query searches, and those of them that hold at the requested
+    /// editions. `kind:` and such are checked by [`Self::required`].
+    pub(super) fn scope(&self) -> Result<(DocSet, DocSet), IndexError> {
+        let query = self.search.query;
+        let is_left_out = |kind: DocKind| match kind {
+            DocKind::Change => !queries_changes(query),
+            // a document writes clarifications and notes too, so `by:` finds them
+            DocKind::Clarification | DocKind::Guideline | DocKind::Note => {
+                !query.conditions("changed").is_empty()
+            }
+            DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry => {
+                queries_changes(query)
+            }
+        };
+        let rulesets = self.search.editions.iter().map(|(ruleset, _)| ruleset);
+        let mut searched = self.with_values("ruleset", rulesets)?;
+        let kinds = DocKind::ALL.iter().filter(|kind| is_left_out(**kind));
+        let left_out = [
+            self.at_editions(REPEATED, str::to_owned)?,
+            self.with_values("kind", kinds.map(|kind| kind.name()))?,
+            self.with_values("document", &self.search.hidden)?,
+        ];
+        searched = left_out.iter().fold(searched, DocSet::without);
+        let holding = self.at_editions(HOLDS, str::to_owned)?.and(&searched);
+        Ok((searched, holding))
     }
-}
 
-/// Returns a query that matches what any of `queries` matches.
-fn any(queries: Vec<BoxedQuery>) -> BoxedQuery {
-    if queries.is_empty() {
-        Box::new(EmptyQuery)
-    } else {
-        Box::new(BooleanQuery::union(queries))
-    }
-}
-
-/// Returns the query for documents with a term in a field.
-fn has_term(field: Field, text: &str) -> BoxedQuery {
-    let term = Term::from_field_text(field, text);
-    Box::new(TermQuery::new(term, IndexRecordOption::Basic))
-}
-
-/// Returns a query that matches what `query` does not match.
-fn not(query: BoxedQuery) -> BoxedQuery {
-    Box::new(Complement(query))
-}
-
-impl FilterQueryBuilder<'_> {
-    /// Returns the query for the conditions of a node; none if it has no condition.
-    pub(super) fn required(&mut self, node: &QueryNode) -> Result<Option<BoxedQuery>, IndexError> {
+    /// Returns the documents that meet the conditions of a node; none if it has no condition.
+    pub(super) fn required(&mut self, node: &QueryNode) -> Result<Option<DocSet>, IndexError> {
         match node {
             QueryNode::Words(..) => Ok(None),
-            QueryNode::Phrase(..) | QueryNode::Prefix(..) => self.exact(node).map(Some),
+            QueryNode::Phrase(..) | QueryNode::Prefix(..) | QueryNode::And(_) => {
+                self.exact(node).map(Some)
+            }
             QueryNode::Condition(name, value, span) => self.condition(name, value, *span),
             QueryNode::All(nodes) => {
-                let required = nodes
-                    .iter()
-                    .map(|node| self.required(node))
-                    .collect::<Result<Vec<_>, _>>()?;
-                let required: Vec<BoxedQuery> = required.into_iter().flatten().collect();
-                Ok((!required.is_empty()).then(|| all(required)))
+                let mut out = None;
+                for node in nodes {
+                    if let Some(own) = self.required(node)? {
+                        out = Some(out.map_or(own.clone(), |out: DocSet| out.and(&own)));
+                    }
+                }
+                Ok(out)
             }
-            QueryNode::And(_) => self.exact(node).map(Some),
             QueryNode::Or(nodes) => {
                 let mut free = true;
                 for node in nodes {
                     free &= self.required(node)?.is_none();
                 }
-                if free {
-                    Ok(None)
-                } else {
-                    self.exact_without_faults(node).map(Some)
-                }
+                (!free).then(|| self.exact_without_faults(node)).transpose()
             }
             QueryNode::Not(inner) => {
                 if let QueryNode::Condition(name, value, span) = &**inner
@@ -95,304 +95,265 @@ impl FilterQueryBuilder<'_> {
                 {
                     return Ok(None);
                 }
-                self.exact_without_faults(inner)
-                    .map(|query| Some(not(query)))
+                let found = self.exact_without_faults(inner)?;
+                Ok(Some(self.index.all_docs().without(&found)))
             }
         }
     }
 
     /// Returns [`Self::exact`] of a node whose faults are already reported.
-    fn exact_without_faults(&mut self, node: &QueryNode) -> Result<BoxedQuery, IndexError> {
+    fn exact_without_faults(&mut self, node: &QueryNode) -> Result<DocSet, IndexError> {
         let before = self.faults.len();
-        let query = self.exact(node);
+        let found = self.exact(node);
         self.faults.truncate(before);
-        query
+        found
     }
 
-    /// Returns a query for the documents that match a node entirely.
-    fn exact(&mut self, node: &QueryNode) -> Result<BoxedQuery, IndexError> {
+    /// Returns the documents that match a node entirely.
+    fn exact(&mut self, node: &QueryNode) -> Result<DocSet, IndexError> {
+        let everything = self.index.all_docs();
         let each = |filter: &mut Self, nodes: &[QueryNode]| {
-            nodes
-                .iter()
-                .map(|node| filter.exact(node))
-                .collect::<Result<Vec<_>, _>>()
+            let found = nodes.iter().map(|node| filter.exact(node));
+            found.collect::<Result<Vec<_>, _>>()
         };
         match node {
             QueryNode::Words(text, _) => {
                 let concepts = self.index.concepts(text, &mut UnmatchedWords::default())?;
-                Ok(all(concepts
-                    .iter()
-                    .map(|concept| self.concept(concept))
-                    .collect()))
+                let found = concepts.iter().map(|concept| self.concept(concept));
+                Ok(all(found.collect::<Result<_, _>>()?, everything))
             }
-            QueryNode::Phrase(text, _) => Ok(self.phrase(&self.index.tokenizer.stems(text))),
-            QueryNode::Prefix(start, _) => Ok(self
-                .index
-                .prefixed(start)?
-                .map_or_else(|| any(Vec::new()), |concept| self.concept(&concept))),
-            QueryNode::Condition(name, value, span) => Ok(self
-                .condition(name, value, *span)?
-                .unwrap_or_else(|| all(Vec::new()))),
-            QueryNode::All(nodes) | QueryNode::And(nodes) => each(self, nodes).map(all),
+            QueryNode::Phrase(text, _) => self.phrase(&self.index.tokenizer.stems(text)),
+            QueryNode::Prefix(start, _) => match self.index.prefixed(start)? {
+                Some(concept) => self.concept(&concept),
+                None => Ok(DocSet::default()),
+            },
+            QueryNode::Condition(name, value, span) => {
+                let found = self.condition(name, value, *span)?;
+                Ok(found.unwrap_or(everything))
+            }
+            QueryNode::All(nodes) | QueryNode::And(nodes) => {
+                Ok(all(each(self, nodes)?, everything))
+            }
             QueryNode::Or(nodes) => each(self, nodes).map(any),
-            QueryNode::Not(inner) => self.exact(inner).map(not),
+            QueryNode::Not(inner) => Ok(everything.without(&self.exact(inner)?)),
         }
     }
 
-    /// Returns a query for words that follow each other in this order.
-    fn phrase(&self, words: &[String]) -> BoxedQuery {
-        let term = |word: &String| Term::from_field_text(self.index.fields.text, word);
+    /// Returns the documents in which words follow each other in this order.
+    fn phrase(&self, words: &[String]) -> Result<DocSet, IndexError> {
+        let field = self.index.fields.text;
+        let terms = words.iter().map(|word| Term::from_field_text(field, word));
         match words {
-            [] => any(Vec::new()),
-            [word] => has_term(self.index.fields.text, word),
-            words => Box::new(PhraseQuery::new(words.iter().map(term).collect())),
+            [] => Ok(DocSet::default()),
+            [word] => self.index.docs_with(field, word),
+            _ => self.index.docs_matching(&PhraseQuery::new(terms.collect())),
         }
     }
 
-    fn concept(&self, concept: &QueryConcept) -> BoxedQuery {
-        let word = |word: &String| has_term(self.index.fields.body, word);
-        any(concept
-            .alternatives
-            .iter()
-            .map(|alternative| all(alternative.words.iter().map(word).collect()))
-            .collect())
+    fn concept(&self, concept: &QueryConcept) -> Result<DocSet, IndexError> {
+        let mut out = DocSet::default();
+        for alternative in &concept.alternatives {
+            let words = alternative.words.iter();
+            let found = words.map(|word| self.index.docs_with(self.index.fields.body, word));
+            let found = all(found.collect::<Result<_, _>>()?, self.index.all_docs());
+            out = out.or(&found);
+        }
+        Ok(out)
     }
 
-    fn facet_query(&self, name: &str, value: &str) -> BoxedQuery {
-        has_term(self.index.fields.facet, &facet(name, value))
-    }
-
-    fn facet_queries<'v>(
+    /// Returns the documents with any of some values of a filter.
+    fn with_values(
         &self,
         name: &str,
-        values: impl IntoIterator<Item = &'v String>,
-    ) -> BoxedQuery {
-        let queries = values
-            .into_iter()
-            .map(|value| self.facet_query(name, value));
-        any(queries.collect())
+        values: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<DocSet, IndexError> {
+        let values = values.into_iter();
+        let found = values.map(|value| self.index.docs_with_value(name, value.as_ref()));
+        found.collect::<Result<_, _>>().map(any)
     }
 
-    fn fault(&mut self, span: Span, message: String, help: Option<String>) {
-        let fault = QueryFault {
-            span,
-            message,
-            help,
-        };
-        if !self.faults.contains(&fault) {
-            self.faults.push(fault);
+    /// Returns the documents with a value at the requested edition of their ruleset; `value` returns
+    /// the value for an edition.
+    fn at_editions(
+        &self,
+        name: &str,
+        value: impl Fn(&str) -> String,
+    ) -> Result<DocSet, IndexError> {
+        let mut rulesets: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (ruleset, edition) in &self.search.editions {
+            rulesets.entry(edition).or_default().push(ruleset);
         }
+        let mut out = DocSet::default();
+        for (edition, rulesets) in rulesets {
+            let found = self.index.docs_with_value(name, &value(edition))?;
+            if !found.is_empty() {
+                out = out.or(&found.and(&self.with_values("ruleset", rulesets)?));
+            }
+        }
+        Ok(out)
     }
 
+    /// Returns the documents that meet a condition; none if it is no condition, or a faulty one,
+    /// which is reported.
     fn condition(
         &mut self,
         name: &'static str,
         value: &QueryValue,
         span: Span,
-    ) -> Result<Option<BoxedQuery>, IndexError> {
+    ) -> Result<Option<DocSet>, IndexError> {
         let matching = filter(name).map_or(Matching::View, |row| row.matching);
-        match (matching, value) {
-            (Matching::View, _) => Ok(None),
+        let found = match (matching, value) {
+            (Matching::View, _) => return Ok(None),
             (Matching::Editions, _) => {
-                Ok(self.in_order(name, "edition", value, span, &self.edition_order()))
+                let rulesets = &self.index.metadata.rulesets;
+                let mut order: Vec<&String> = Vec::new();
+                for edition in rulesets.iter().flat_map(|ruleset| &ruleset.editions) {
+                    if !order.contains(&edition) {
+                        order.push(edition);
+                    }
+                }
+                self.in_order("edition", value, span, &order)
             }
             (Matching::Pages, _) => {
-                let mut pages = Vec::from_iter(self.index.values(name, "", usize::MAX)?);
-                pages.sort_by_key(|page| (number(page), page.clone()));
-                Ok(self.in_order(name, "page", value, span, &pages))
+                let pages = self.index.values(name, "", usize::MAX)?;
+                let mut order = Vec::from_iter(&pages);
+                order.sort_by_key(|page| (number(page), *page));
+                self.in_order("page", value, span, &order)
             }
-            (Matching::Value, QueryValue::One(value)) => self.value(name, value, span),
-            (Matching::Section, QueryValue::One(value)) => Ok(self.section(value, span)),
-            (Matching::State, QueryValue::One(value)) => Ok(self.state(value, span)),
-            (Matching::Value | Matching::Section | Matching::State, QueryValue::Range(..)) => {
-                self.fault(
-                    span,
-                    format!("`{name}:` does not support ranges"),
-                    Some("write one value".into()),
-                );
+            (_, QueryValue::Range(..)) => Err(fault(
+                span,
+                format!("`{name}:` does not support ranges"),
+                Some("write one value".into()),
+            )),
+            (Matching::Value, QueryValue::One(value)) => self.value(name, value, span)?,
+            (Matching::Section, QueryValue::One(value)) => self.section(value, span),
+            (Matching::State, QueryValue::One(value)) => match self.state(value, span)? {
+                Ok(found) => return Ok(Some(found)),
+                Err(fault) => Err(fault),
+            },
+        };
+        match found {
+            Ok(values) => self.with_values(name, values).map(Some),
+            Err(fault) => {
+                if !self.faults.contains(&fault) {
+                    self.faults.push(fault);
+                }
                 Ok(None)
             }
         }
     }
 
-    /// Returns the editions of all rulesets, oldest first.
-    fn edition_order(&self) -> Vec<String> {
-        let mut out: Vec<String> = Vec::new();
-        for edition in self
-            .index
-            .index_metadata()
-            .rulesets
-            .iter()
-            .flat_map(|ruleset| &ruleset.editions)
-        {
-            if !out.contains(edition) {
-                out.push(edition.clone());
-            }
-        }
-        out
-    }
-
-    /// Matches one value of a filter and the ids below it: `rear-support` matches
+    /// Returns a value of a filter and the ids below it: `rear-support` matches
     /// `rear-support.spears`.
-    fn value(
-        &mut self,
-        name: &str,
-        value: &str,
-        span: Span,
-    ) -> Result<Option<BoxedQuery>, IndexError> {
+    fn value(&self, name: &str, value: &str, span: Span) -> Result<FilterValues, IndexError> {
         let value = value.trim_start_matches('#');
         // the key of a ruleset may be written in capitals
-        let rulesets = &self.index.index_metadata().rulesets;
-        let key = rulesets
-            .iter()
-            .find(|ruleset| ruleset.key.eq_ignore_ascii_case(value));
+        let mut rulesets = self.index.metadata.rulesets.iter();
+        let key = rulesets.find(|ruleset| ruleset.key.eq_ignore_ascii_case(value));
         let value = key.map_or(value, |ruleset| &ruleset.key);
         let bare = value.split_once('/').map_or(value, |(_, bare)| bare);
-        let mut found = self.index.values(name, bare, MAX_VALUES)?;
-        found.retain(|own| own == bare || own[bare.len()..].starts_with(['.', '/']));
-        if self.index.values(name, value, 1)?.contains(value) {
-            found.insert(value.to_owned());
-        }
-        if found.is_empty() {
-            let known = self.index.values(name, "", MAX_VALUES)?;
+        let known = self.index.values(name, "", usize::MAX)?;
+        let is_found = |own: &&String| *own == value || is_within(own, bare, &['.', '/']);
+        let found = Vec::from_iter(known.iter().filter(is_found).cloned());
+        Ok(if found.is_empty() {
             let help = suggestion(value, known.iter().map(String::as_str));
-            self.fault(span, format!("no text has {name}:{value}"), help);
-            return Ok(None);
-        }
-        Ok(Some(self.facet_queries(name, &found)))
+            Err(fault(span, format!("no text has {name}:{value}"), help))
+        } else {
+            Ok(found)
+        })
     }
 
-    /// Matches a section by its id, the beginning of its id, or words of its heading.
-    fn section(&mut self, name: &str, span: Span) -> Option<BoxedQuery> {
-        let bare = name
-            .split_once('/')
-            .map_or(name, |(_, bare)| bare)
-            .trim_start_matches('#');
-        let below = |id: &str| {
-            id == bare
-                || id
-                    .strip_prefix(bare)
-                    .is_some_and(|rest| rest.starts_with('.'))
+    /// Returns the sections with an id, the beginning of an id, or words of a heading.
+    fn section(&self, name: &str, span: Span) -> FilterValues {
+        let bare = name.split_once('/').map_or(name, |(_, bare)| bare);
+        let bare = bare.trim_start_matches('#');
+        let rulesets = self.index.metadata.rulesets.iter();
+        let sections: Vec<_> = rulesets.flat_map(|ruleset| &ruleset.sections).collect();
+        let chosen = |fits: &dyn Fn(&str, &str) -> bool| -> Vec<String> {
+            let fitting = sections.iter().filter(|(id, heading)| fits(id, heading));
+            fitting.map(|(id, _)| id.clone()).collect()
         };
-        let sections: Vec<(String, String)> = self
-            .index
-            .index_metadata()
-            .rulesets
-            .iter()
-            .flat_map(|ruleset| ruleset.sections.clone())
-            .collect();
-        let mut found: Vec<&String> = sections
-            .iter()
-            .filter(|(id, _)| below(id))
-            .map(|(id, _)| id)
-            .collect();
+        let mut found = chosen(&|id, _| is_within(id, bare, &['.']));
         if found.is_empty() {
             let wanted = self.index.tokenizer.stems(name);
-            let fits = |heading: &str| {
+            found = chosen(&|_, heading| {
                 let own = self.index.tokenizer.stems(heading);
-                !wanted.is_empty()
-                    && wanted
-                        .iter()
-                        .all(|word| own.iter().any(|own| own.starts_with(word.as_str())))
-            };
-            found = sections
-                .iter()
-                .filter(|(_, heading)| fits(heading))
-                .map(|(id, _)| id)
-                .collect();
+                let has = |word: &String| own.iter().any(|own| own.starts_with(word.as_str()));
+                !wanted.is_empty() && wanted.iter().all(has)
+            });
         }
         if found.is_empty() {
             let help = suggestion(bare, sections.iter().map(|(id, _)| id.as_str()));
-            self.fault(span, format!("no section `{name}`"), help);
-            return None;
+            return Err(fault(span, format!("no section `{name}`"), help));
         }
-        Some(self.facet_queries("section", found))
+        Ok(found)
     }
 
-    /// Matches one ordered value, or a range of them. `noun` is what messages call a value.
+    /// Returns one of the values in `order`, or a range of them. `noun` is what messages call a
+    /// value.
     fn in_order(
         &mut self,
-        name: &str,
         noun: &str,
         value: &QueryValue,
         span: Span,
-        order: &[String],
-    ) -> Option<BoxedQuery> {
+        order: &[&String],
+    ) -> FilterValues {
         // a page may be written as `p22`
         let place = |value: &str| {
             let bare = value.trim_start_matches(['p', 'P', '.', ' ']);
-            order
-                .iter()
-                .position(|known| known == value || known == bare)
+            let is_it = |known: &&String| *known == value || *known == bare;
+            let help = || suggestion(value, order.iter().map(|known| known.as_str()));
+            let at = order.iter().position(is_it);
+            at.ok_or_else(|| fault(span, format!("no {noun} {value}"), help()))
         };
         let (from, to) = match value {
             QueryValue::One(one) => (Some(one), Some(one)),
             QueryValue::Range(from, to) => (from.as_ref(), to.as_ref()),
         };
-        if let Some(end) = [from, to]
-            .into_iter()
-            .flatten()
-            .find(|end| place(end).is_none())
-        {
-            let help = suggestion(end, order.iter().map(String::as_str));
-            self.fault(span, format!("no {noun} {end}"), help);
-            return None;
-        }
-        let first = from.and_then(|from| place(from)).unwrap_or(0);
-        let last = to
-            .and_then(|to| place(to))
-            .unwrap_or(order.len().saturating_sub(1));
+        let first = from.map_or(Ok(0), |from| place(from))?;
+        let last = to.map_or(Ok(order.len().saturating_sub(1)), |to| place(to))?;
         if first > last {
-            self.fault(
-                span,
-                "the range ends before it begins; it was reversed".into(),
-                None,
-            );
+            let message = "the range ends before it begins; it was reversed".to_owned();
+            self.faults.push(fault(span, message, None));
         }
         let values = order.get(first.min(last)..=first.max(last));
-        Some(self.facet_queries(name, values.unwrap_or_default()))
+        Ok(values.into_iter().flatten().copied().cloned().collect())
     }
 
-    fn state(&mut self, state: &str, span: Span) -> Option<BoxedQuery> {
+    /// Returns the documents that have a state at the requested editions.
+    fn state(&self, state: &str, span: Span) -> Result<Result<DocSet, QueryFault>, IndexError> {
         let Some(state) = stored_state(state) else {
             let help = suggestion(state, STATES.iter().copied());
-            self.fault(span, format!("unknown state `{state}`"), help);
-            return None;
+            return Ok(Err(fault(span, format!("unknown state `{state}`"), help)));
         };
         if state == "held" {
-            return Some(self.facet_query("is", state));
+            return self.index.docs_with_value("is", state).map(Ok);
         }
-        let mut out = vec![self.at_editions(|edition| state_at(state, edition))];
-        let pairs = self
-            .layers
-            .iter()
-            .enumerate()
-            .flat_map(|(at, one)| self.layers[at..].iter().map(move |two| (one, two)));
-        for (one, two) in pairs.filter(|_| state == "contradicted") {
-            let layers = Vec::from_iter(BTreeSet::from([one, two]));
-            out.push(self.at_editions(|edition| contradicted_at(edition, &layers)));
+        let mut out = self.at_editions("is", |edition| state_at(state, edition))?;
+        if state == "contradicted" {
+            let layers = &self.search.layers;
+            for (at, one) in layers.iter().enumerate() {
+                for two in &layers[at..] {
+                    let both = Vec::from_iter(BTreeSet::from([one, two]));
+                    let value = |edition: &str| contradicted_at(edition, &both);
+                    out = out.or(&self.at_editions("is", value)?);
+                }
+            }
         }
-        Some(any(out))
-    }
-
-    /// Returns a query for a state at the requested edition of each ruleset; `value` returns the
-    /// state at an edition.
-    fn at_editions(&self, value: impl Fn(&str) -> String) -> BoxedQuery {
-        let editions: BTreeSet<&String> =
-            self.editions.iter().map(|(_, edition)| edition).collect();
-        let here = |edition: &String| {
-            let rulesets = self.editions.iter().filter(|(_, own)| own == edition);
-            all(vec![
-                self.facet_query("is", &value(edition)),
-                self.facet_queries("ruleset", rulesets.map(|(ruleset, _)| ruleset)),
-            ])
-        };
-        any(editions.into_iter().map(here).collect())
+        Ok(Ok(out))
     }
 }
 
-/// The largest number of values of a facet that are read.
-const MAX_VALUES: usize = 4096;
+/// The values of a filter that meet a condition, or why there are none.
+type FilterValues = Result<Vec<String>, QueryFault>;
+
+fn fault(span: Span, message: String, help: Option<String>) -> QueryFault {
+    QueryFault {
+        span,
+        message,
+        help,
+    }
+}
 
 fn number(page: &str) -> u32 {
     page.trim_end_matches(char::is_alphabetic)

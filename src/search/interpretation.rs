@@ -4,8 +4,8 @@
 
 use super::{
     concept::{
-        ConceptAlternative, JOINT_FREQUENCY, MAX_GUESSES, QueryConcept, RELATED, THESAURUS,
-        UnmatchedWords, WordCorrection,
+        ConceptAlternative, JOINT_FREQUENCY, MAX_GUESSES, QueryConcept, UnmatchedWords,
+        WordCorrection,
     },
     english::is_english,
     error::IndexError,
@@ -23,11 +23,7 @@ impl Index {
         text: &str,
         unmatched: &mut UnmatchedWords,
     ) -> Result<Vec<QueryConcept>, IndexError> {
-        let tokens = self.tokenizer.query(text);
-        let mut words: Vec<&Token> = tokens
-            .iter()
-            .filter(|token| token.kind.is_plain())
-            .collect();
+        let mut words = self.tokenizer.tokens(text);
         // stop words count if there are no other words
         let only_stops = words.iter().all(|word| word.kind == TokenKind::Stop);
         if only_stops {
@@ -45,45 +41,16 @@ impl Index {
         let mut out: Vec<QueryConcept> = Vec::new();
         let mut at = 0;
         while at < words.len() {
-            let word = words[at];
-            let mut alternatives = Vec::new();
-            let mut length = 1;
-            let term = tokens.iter().find_map(|token| match token.kind {
-                TokenKind::Compound(length) if token.place == word.place => {
-                    Some((token.text.clone(), length))
-                }
-                _ => None,
-            });
-            let phrase = self.tokenizer.meaning(&stems[at..]);
-            if let Some((joined, parts)) =
-                term.filter(|(_, parts)| phrase.is_none_or(|(length, _)| length <= *parts))
-            {
-                length = parts;
-                alternatives.push(alternative([joined], 1.0));
-                let parts = words[at..].iter().take(parts);
-                let parts = parts.filter(|word| word.kind != TokenKind::Stop);
-                alternatives.push(alternative(parts.map(|word| word.text.clone()), 1.0));
-            } else if let Some((phrase_length, _)) = phrase {
-                length = phrase_length;
-                let own =
-                    (at..at + length).filter(|&at| only_stops || words[at].kind != TokenKind::Stop);
-                alternatives.push(alternative(own.map(|at| stems[at].to_owned()), 1.0));
-            } else if word.kind != TokenKind::Stop || only_stops {
-                alternatives.push(alternative([word.text.clone()], 1.0));
-                if let Some(joined) = self.joined_word(text, &words[at..])? {
-                    length = 2;
-                    let parts = [word.text.clone(), words[at + 1].text.clone()];
-                    alternatives = vec![alternative(parts, 1.0), alternative([joined], 1.0)];
-                }
-            }
-            if let Some((_, meanings)) = phrase.filter(|(own, _)| *own <= length) {
-                alternatives.extend(meanings.iter().map(|meaning| {
-                    let weight = if meaning.related { RELATED } else { THESAURUS };
-                    alternative(self.joined(&meaning.stems), weight)
-                }));
-            }
-            alternatives.retain(|alternative| !alternative.words.is_empty());
+            let synonyms = self.dictionary.synonyms(&stems[at..]);
+            let (length, synonyms) = synonyms.unwrap_or((1, &[]));
+            let counts = |word: &&Token| only_stops || word.kind != TokenKind::Stop;
+            let own = words[at..at + length].iter().filter(counts);
+            let own = alternative(own.map(|word| word.text.clone()), 1.0);
+            let mut alternatives = Vec::from_iter(Some(own).filter(|own| !own.words.is_empty()));
+            let synonyms = synonyms.iter();
+            alternatives.extend(synonyms.map(|own| alternative(own.stems.clone(), own.weight)));
             if !alternatives.is_empty() {
+                let word = &words[at];
                 let typed = word.span.of(text);
                 self.add_similar(&mut alternatives, &word.text, typed, unmatched)?;
                 let concept = self.concept_of(alternatives)?;
@@ -103,7 +70,7 @@ impl Index {
     fn language_of(
         &self,
         text: &str,
-        words: &[&Token],
+        words: &[Token],
     ) -> Result<Option<(&'static str, &'static [&'static str])>, IndexError> {
         let mut unknown: Vec<String> = Vec::new();
         for word in words.iter().filter(|word| word.kind == TokenKind::Word) {
@@ -112,25 +79,6 @@ impl Index {
             }
         }
         Ok(other_language(&unknown).filter(|_| self.tokenizer.parts().mistakes))
-    }
-
-    /// Returns the stem of the first two words as one word, if documents contain it: `war band`.
-    fn joined_word(&self, text: &str, words: &[&Token]) -> Result<Option<String>, IndexError> {
-        let [first, second, ..] = words else {
-            return Ok(None);
-        };
-        let is_word = |word: &Token| {
-            let typed = word.span.of(text);
-            word.kind == TokenKind::Word
-                && typed.len() > 2
-                && typed.chars().all(char::is_alphabetic)
-        };
-        if !self.tokenizer.parts().mistakes || !is_word(first) || !is_word(second) {
-            return Ok(None);
-        }
-        let typed = format!("{}{}", first.span.of(text), second.span.of(text));
-        let stem = self.stem_of(&typed.to_lowercase());
-        Ok((self.frequency(&stem)? > 0).then_some(stem))
     }
 
     /// Returns the stems of the two words that an unknown word joins: `flankmarch`. Of several
@@ -162,16 +110,6 @@ impl Index {
         Ok(best)
     }
 
-    /// Returns the words of a meaning, as one word if the index joins them.
-    fn joined(&self, words: &[String]) -> Vec<String> {
-        let text = words.join("_");
-        if words.len() > 1 && self.frequency(&text).unwrap_or(0) > 0 {
-            vec![text]
-        } else {
-            words.to_vec()
-        }
-    }
-
     /// Returns the concept of all words that begin with `start`.
     pub(super) fn prefixed(&self, start: &str) -> Result<Option<QueryConcept>, IndexError> {
         let small = start.to_lowercase();
@@ -181,7 +119,7 @@ impl Index {
                 .iter()
                 .map(|form| self.stem_of(form)),
         );
-        words.retain(|word| !word.contains(['_', '(']));
+        words.retain(|word| !word.contains('('));
         let alternatives: Vec<ConceptAlternative> = words
             .into_iter()
             .map(|word| alternative([word], 1.0))

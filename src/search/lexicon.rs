@@ -1,12 +1,13 @@
-//! Reads synonyms from thesaurus files, and looks up abbreviations, terms and players' words.
+//! Reads synonyms from thesaurus files, and looks up the synonyms of words.
 
-use super::{search_steps::SearchSteps, tokenizer::is_stop_word};
+use super::tokenizer::{Tokenizer, is_stop_word};
 use crate::{
     model::toml_file::{OneOrMany, read_toml, toml_table},
     syntax::ValueKind,
     text::SourceId,
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The keys of `thesaurus.toml`.
 pub const THESAURUS_KEYS: &ValueKind = &ValueKind::Table(Thesaurus::KEYS);
@@ -23,7 +24,7 @@ toml_table! {
 }
 
 /// The synonyms from `ruleset.toml` and thesaurus files: abbreviations, players' words, grades.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lexicon {
     /// Abbreviations with their expansions.
     pub abbreviations: BTreeMap<String, String>,
@@ -78,177 +79,83 @@ fn without_umlauts(word: &str) -> String {
     all.fold(word.to_owned(), |word, (from, to)| word.replace(from, to))
 }
 
-/// One meaning of players' words: the stems of the rules' words, and whether these are only related.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SynonymMeaning {
+/// One meaning of words: the stems of other words, and how good a match these are.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Synonym {
     /// The words, as stems.
     pub(super) stems: Vec<String>,
-    /// Whether the words are only related to the players' words: marked by `~`.
-    pub(super) related: bool,
+    /// How good a match they are: 1 for the words of the query.
+    pub(super) weight: f32,
 }
 
-/// A lexicon compiled for look-up by stems: abbreviations, compound terms, players' words.
-#[derive(Debug, Default)]
+/// The weight of words that mean the same.
+const SAME: f32 = 0.75;
+/// The weight of words that are only related to the players' words: marked by `~`.
+const RELATED: f32 = 0.5;
+
+/// A lexicon compiled for look-up by stems: the synonyms of words. The page for phones has it, too.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Dictionary {
-    /// Abbreviations as written, with the stems of their expansions.
-    short: HashMap<String, Vec<String>>,
-    /// Abbreviations in lower case, with the stems of their expansions.
-    small: HashMap<String, Vec<String>>,
-    /// Terms of several words.
-    compounds: PhraseMap<()>,
-    /// Players' words with their meanings in the rules' words.
-    players: PhraseMap<Vec<SynonymMeaning>>,
+    /// The synonyms by the stems of the words, joined by blanks.
+    table: BTreeMap<String, Vec<Synonym>>,
+    /// The largest number of words that have synonyms together.
+    longest: usize,
 }
 
 impl Dictionary {
-    /// Compiles a lexicon. `bare` returns the stems of a phrase.
-    pub(super) fn new(
-        lexicon: &Lexicon,
-        parts: SearchSteps,
-        bare: impl Fn(&str) -> Vec<String>,
-    ) -> Self {
+    /// Compiles a lexicon.
+    pub(super) fn new(lexicon: &Lexicon, tokenizer: &Tokenizer) -> Self {
         let mut out = Self::default();
-        if parts.abbreviations {
-            for (short, long) in &lexicon.abbreviations {
-                let words = bare(long);
-                if words.len() > 1 {
-                    out.compounds.insert(words.clone(), ());
-                }
-                if short.chars().count() > 1 {
-                    out.small.insert(short.to_lowercase(), words.clone());
-                }
-                out.short.insert(short.clone(), words);
+        if tokenizer.parts().abbreviations {
+            // a single letter is a word more often than an abbreviation
+            let abbreviations = lexicon.abbreviations.iter();
+            for (short, long) in abbreviations.filter(|(short, _)| short.chars().nth(1).is_some()) {
+                out.add(tokenizer, short, long, SAME);
+                out.add(tokenizer, long, short, SAME);
             }
         }
-        if parts.thesaurus {
+        if tokenizer.parts().thesaurus {
             for (phrase, meant) in &lexicon.words {
-                let phrase = bare(phrase);
-                if !phrase.is_empty() {
-                    let meaning = |words: &String| {
-                        let mut stems = bare(words.trim_start_matches('~'));
-                        if !stems.iter().all(|stem| is_stop_word(stem)) {
-                            stems.retain(|stem| !is_stop_word(stem));
-                        }
-                        SynonymMeaning {
-                            stems,
-                            related: words.starts_with('~'),
-                        }
+                for words in meant {
+                    let (words, weight) = match words.strip_prefix('~') {
+                        Some(words) => (words, RELATED),
+                        None => (words.as_str(), SAME),
                     };
-                    let meant: Vec<_> = meant
-                        .iter()
-                        .map(meaning)
-                        .filter(|words| !words.stems.is_empty() && words.stems != phrase)
-                        .collect();
-                    out.players.entry(phrase).extend(meant);
+                    out.add(tokenizer, phrase, words, weight);
                 }
             }
             for (word, grade) in &lexicon.grades {
-                let grade = grade.trim_matches(['(', ')']).to_lowercase();
-                out.players.entry(bare(word)).push(SynonymMeaning {
-                    stems: vec![format!("({grade})")],
-                    related: false,
-                });
+                let grade = format!("({})", grade.trim_matches(['(', ')']));
+                out.add(tokenizer, word, &grade, SAME);
             }
         }
         out
     }
 
-    /// Returns the expansion of an abbreviation. If `lenient`, as in queries, lower case is
-    /// accepted.
-    pub(super) fn expansion(&self, word: &str, lenient: bool) -> Option<&Vec<String>> {
-        self.short.get(word).or_else(|| {
-            if lenient {
-                self.small.get(&word.to_lowercase())
-            } else {
-                None
-            }
+    fn add(&mut self, tokenizer: &Tokenizer, phrase: &str, words: &str, weight: f32) {
+        let phrase = tokenizer.stems(phrase);
+        let mut stems = tokenizer.stems(words);
+        if !stems.iter().all(|stem| is_stop_word(stem)) {
+            stems.retain(|stem| !is_stop_word(stem));
+        }
+        if !phrase.is_empty() && !stems.is_empty() && stems != phrase {
+            self.longest = self.longest.max(phrase.len());
+            let synonyms = self.table.entry(phrase.join(" ")).or_default();
+            synonyms.push(Synonym { stems, weight });
+        }
+    }
+
+    /// Returns the synonyms of the longest phrase that `stems` begins with, and its length in stems.
+    pub(super) fn synonyms(&self, stems: &[&str]) -> Option<(usize, &[Synonym])> {
+        let longest = self.longest.min(stems.len());
+        (1..=longest).rev().find_map(|length| {
+            let synonyms = self.table.get(&stems[..length].join(" "))?;
+            Some((length, synonyms.as_slice()))
         })
     }
 
-    /// Returns the abbreviations as written, with the stems of their expansions.
-    pub(super) fn abbreviations(&self) -> BTreeMap<String, Vec<String>> {
-        self.short
-            .iter()
-            .map(|(short, words)| (short.clone(), words.clone()))
-            .collect()
-    }
-
-    /// Returns the terms of several words: their stems, separated by spaces.
-    pub(super) fn terms(&self) -> BTreeSet<String> {
-        self.compounds.table.keys().cloned().collect()
-    }
-
-    /// Returns the players' words, as stems separated by spaces, with the rules' words and whether
-    /// those are only related.
-    pub(super) fn players(&self) -> BTreeMap<String, Vec<(Vec<String>, bool)>> {
-        let meant = |meanings: &Vec<SynonymMeaning>| {
-            meanings
-                .iter()
-                .map(|meaning| (meaning.stems.clone(), meaning.related))
-                .collect()
-        };
-        self.players
-            .table
-            .iter()
-            .map(|(phrase, meanings)| (phrase.clone(), meant(meanings)))
-            .collect()
-    }
-
-    /// Returns how many of the first stems are a term of several words.
-    pub(super) fn compound(&self, stems: &[&str]) -> Option<usize> {
-        self.compounds.longest(stems).map(|(length, ())| length)
-    }
-
-    /// Returns the meaning of the longest players' phrase that `stems` begins with, and its length
-    /// in stems.
-    pub(super) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[SynonymMeaning])> {
-        self.players
-            .longest(stems)
-            .map(|(length, meanings)| (length, meanings.as_slice()))
-    }
-}
-
-/// A map from sequences of words to values; finds the longest one at the start of a list.
-#[derive(Debug)]
-struct PhraseMap<T> {
-    /// The values by the words, joined by blanks.
-    table: HashMap<String, T>,
-    longest: usize,
-}
-
-impl<T> Default for PhraseMap<T> {
-    fn default() -> Self {
-        Self {
-            table: HashMap::new(),
-            longest: 0,
-        }
-    }
-}
-
-impl<T> PhraseMap<T> {
-    fn insert(&mut self, words: Vec<String>, value: T) {
-        self.longest = self.longest.max(words.len());
-        self.table.insert(words.join(" "), value);
-    }
-
-    fn entry(&mut self, words: Vec<String>) -> &mut T
-    where
-        T: Default,
-    {
-        self.longest = self.longest.max(words.len());
-        self.table.entry(words.join(" ")).or_default()
-    }
-
-    fn longest(&self, stems: &[&str]) -> Option<(usize, &T)> {
-        let stems = &stems[..self.longest.min(stems.len())];
-        let words = stems.join(" ");
-        let mut end = words.len();
-        for length in (1..=stems.len()).rev() {
-            if let Some(value) = self.table.get(&words[..end]) {
-                return Some((length, value));
-            }
-            end = end.saturating_sub(stems[length - 1].len() + 1);
-        }
-        None
+    /// Returns the synonyms by the stems of the words, joined by blanks.
+    pub(super) fn into_table(self) -> BTreeMap<String, Vec<Synonym>> {
+        self.table
     }
 }

@@ -4,26 +4,22 @@
 //! come from. A query takes these steps:
 //!
 //! ```text
-//! query text ──query──▶ QueryNode ──filter──▶ conditions, a tantivy query
-//!                           └──interpretation──▶ Concept ──candidates──▶ best by BM25
-//!                                                              └──reranker──▶ Hit
+//! query text ──query──▶ QueryNode ──filter──▶ DocSet: the documents that may be hits
+//!                           └──interpretation──▶ Concept ──ranking──▶ best by BM25 ──reranker──▶ Hit
 //! ```
 //!
 //! Candidates are the documents with the best BM25 scores among those that hold at the requested
 //! edition and meet the conditions. The best few hundred are rescored by their features.
 
-mod candidates;
-mod complement;
 mod concept;
 mod doc;
+mod doc_set;
 mod english;
 mod error;
 mod features;
 mod filter;
 mod hit;
 mod index;
-mod index_builder;
-mod index_metadata;
 mod interpretation;
 mod language;
 mod lexicon;
@@ -37,18 +33,14 @@ mod search_steps;
 mod search_tables;
 mod snippet;
 mod spelling;
-mod terms;
 mod tokenizer;
-mod words;
 
 pub use concept::{UnmatchedWords, WordCorrection};
 pub use doc::{Doc, DocKind, DocWording};
 pub use english::is_english;
 pub use error::IndexError;
 pub use hit::{Hit, Hits};
-pub use index::{DocumentGroup, Index, IndexUpdate, NewDocumentGroups};
-pub use index_builder::IndexBuilder;
-pub use index_metadata::{IndexMetadata, RulesetInfo};
+pub use index::{Index, IndexBuilder, IndexMetadata, RulesetInfo};
 pub use lexicon::{Lexicon, THESAURUS_KEYS};
 pub use quickwit::{DistributedQueryError, QUICKWIT_CONFIG, QuickwitDoc};
 pub use request::SearchRequest;

@@ -1,20 +1,25 @@
 //! Searches the index: from a query to candidates, which are rescored and ordered, to hits.
 
 use super::{
-    candidates::{Scope, ScoredDocs},
     concept::{QueryConcept, UnmatchedWords},
-    doc::{Doc, DocKind},
+    doc::{Doc, DocKind, is_within},
+    doc_set::DocSet,
     error::IndexError,
-    filter::FilterQueryBuilder,
+    filter::Filter,
     hit::{Hit, Hits},
     index::Index,
-    query::{QueryNode, QueryValue, UNIT, facet},
+    query::{QueryNode, QueryValue, UNIT},
     request::{SearchRequest, queries_changes},
     reranker::Reranker,
     snippet::Snippet,
 };
-use std::collections::{HashMap, HashSet};
-use tantivy::{DocAddress, Term};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use tantivy::{
+    DocAddress, DocId, Score, SegmentReader, Term,
+    collector::{Collector, TopDocs},
+    query::{BooleanQuery, BoostQuery, Occur, Query, TermQuery},
+    schema::IndexRecordOption,
+};
 
 /// How many candidates are rescored: in a small library nearly all that contain a word of the
 /// query.
@@ -44,48 +49,76 @@ pub(super) const REFERRED: f32 = 0.35;
 /// The factor for documents that are not part of the rules and were not requested.
 pub(super) const DEMOTED: f32 = 0.75;
 
-/// A candidate with its score, and its position in the rules, which orders equal scores.
+/// A candidate with its score.
 #[derive(Clone, Debug)]
 struct RankedDoc {
-    /// Its position in the order of the rules: of hits with equal scores, the first comes first.
-    place: (u32, u64),
+    /// Its number, which is its position in the order of the rules: of hits with equal scores, the
+    /// first comes first.
+    at: DocId,
     doc: Doc,
     score: f32,
+}
+
+/// Documents with their scores, best first.
+pub(super) type ScoredDocs = Vec<(Score, DocId)>;
+
+/// Returns the words of concepts with their boosts.
+pub(super) fn word_boosts(concepts: &[QueryConcept]) -> BTreeMap<&str, f32> {
+    let mut words: BTreeMap<&str, f32> = BTreeMap::new();
+    for alternative in concepts.iter().flat_map(|concept| &concept.alternatives) {
+        let boost = alternative.weight / alternative.words.len() as f32;
+        for word in &alternative.words {
+            let own = words.entry(word).or_insert(boost);
+            *own = own.max(boost);
+        }
+    }
+    words
+}
+
+/// Returns a collector of the `most` documents of a set with the best scores. Others that it
+/// collects have no score.
+fn best_of(set: DocSet, most: usize) -> impl Collector<Fruit = Vec<(Score, DocAddress)>> {
+    let set = std::sync::Arc::new(set);
+    TopDocs::with_limit(most).tweak_score(move |_: &SegmentReader| {
+        let set = std::sync::Arc::clone(&set);
+        move |doc: DocId, score: Score| if set.contains(doc) { score } else { 0.0 }
+    })
 }
 
 impl Index {
     /// Searches the index. Problems of the query are part of the results; an error means that the
     /// index is damaged.
     pub fn search(&self, search: &SearchRequest<'_>) -> Result<Hits, IndexError> {
-        let mut filter = FilterQueryBuilder {
+        let mut filter = Filter {
             index: self,
-            editions: search.editions,
-            layers: search.layers,
+            search,
             faults: Vec::new(),
         };
         let required = filter.required(search.query)?;
+        let (searched, holding) = filter.scope()?;
         let mut results = Hits {
             faults: filter.faults,
             ..Hits::default()
         };
         let concepts = self.query_concepts(search.query, &mut results.unmatched)?;
-        let scope = Scope::new(self, search);
         let queries_deleted = search
             .query
             .conditions("is")
             .iter()
             .any(|(value, _)| matches!(value, QueryValue::One(state) if state == "deleted"));
         let mixed = search.all_editions || queries_deleted || queries_changes(search.query);
+        let admitted = required
+            .as_ref()
+            .map_or(searched.clone(), |own| searched.and(own));
+        let now = if mixed {
+            admitted.clone()
+        } else {
+            admitted.clone().and(&holding)
+        };
         let found: Vec<(Doc, f32)> = if concepts.is_empty() {
-            let listed = required
-                .map(|required| self.matching_docs(&scope, &*required, mixed))
-                .transpose()?
-                .unwrap_or_default();
-            let doc = |at| Ok((self.doc(at)?, 1.0));
-            listed
-                .into_iter()
-                .map(doc)
-                .collect::<Result<_, IndexError>>()?
+            let listed = now.iter().filter(|_| required.is_some());
+            let docs = listed.map(|at| Ok((self.doc(at)?, 1.0)));
+            docs.collect::<Result<_, IndexError>>()?
         } else {
             let usual = if self.len() > LARGE_LIBRARY {
                 CANDIDATES_IF_LARGE + self.len() / DOCUMENTS_PER_CANDIDATE
@@ -94,8 +127,8 @@ impl Index {
             };
             // most documents that do not hold are earlier wordings of clauses that are hits
             let most = (search.candidates.unwrap_or(usual), usual / 10);
-            let (now, past) =
-                self.candidates(&concepts, &scope, required.as_deref(), mixed, most)?;
+            let past = admitted.without(&now);
+            let (now, past) = self.candidates(&concepts, (now, most.0), (past, most.1))?;
             results.matches = now.len() + past.len();
             results.has_more = now.len() >= most.0 || past.len() >= most.1;
             let reranker = Reranker::new(&concepts);
@@ -112,8 +145,8 @@ impl Index {
                 continue;
             }
             let edition = search.edition_of(&doc.ruleset);
-            let holds = edition.is_some_and(|edition| doc.holds(Some(edition)))
-                || doc.kind() == DocKind::Change;
+            let holds =
+                edition.is_some_and(|edition| doc.holds(edition)) || doc.kind() == DocKind::Change;
             let text = if doc.text.is_empty() {
                 doc.before.as_deref().unwrap_or_default()
             } else {
@@ -139,6 +172,32 @@ impl Index {
             results.hits.sort_by_key(|hit| !hit.holds);
         }
         Ok(results)
+    }
+
+    /// Returns the documents with any of the concepts that have the best BM25 scores: some of those
+    /// that hold, and some of those that do not, each the number of them that is given with the set.
+    pub(super) fn candidates(
+        &self,
+        concepts: &[QueryConcept],
+        now: (DocSet, usize),
+        past: (DocSet, usize),
+    ) -> Result<(ScoredDocs, ScoredDocs), IndexError> {
+        let term = |(word, boost): (&str, f32)| -> (Occur, Box<dyn Query>) {
+            let term = Term::from_field_text(self.fields.body, word);
+            let term = TermQuery::new(term, IndexRecordOption::WithFreqs);
+            (
+                Occur::Should,
+                Box::new(BoostQuery::new(Box::new(term), boost)),
+            )
+        };
+        let query = BooleanQuery::new(word_boosts(concepts).into_iter().map(term).collect());
+        let best = |(set, most): (DocSet, usize)| best_of(set, most.clamp(1, self.len().max(1)));
+        let (now, past) = self.searcher.search(&query, &(best(now), best(past)))?;
+        let scored = |found: Vec<(Score, DocAddress)>| {
+            let found = found.into_iter().filter(|(score, _)| *score > 0.0);
+            found.map(|(score, at)| (score, at.doc_id)).collect()
+        };
+        Ok((scored(now), scored(past)))
     }
 
     /// Returns the best of the candidates, rescored: those that hold at the requested edition, then
@@ -178,21 +237,21 @@ impl Index {
         most: usize,
     ) -> Result<Vec<RankedDoc>, IndexError> {
         let reranked = self.tokenizer.parts().reranked;
-        let rescored = |(score, at): (f32, DocAddress)| {
+        let rescored = |(score, at)| {
             let score = if reranked {
                 self.score(reranker, at)
             } else {
                 score
             };
-            (score, self.place(at), at)
+            (score, at)
         };
-        let mut best: Vec<_> = found.into_iter().map(rescored).collect();
-        best.retain(|(score, ..)| *score > 0.0);
+        let mut best: ScoredDocs = found.into_iter().map(rescored).collect();
+        best.retain(|(score, _)| *score > 0.0);
         best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         best.truncate(most);
-        let ranked = |(score, place, at)| {
+        let ranked = |(score, at)| {
             let doc = self.doc(at)?;
-            Ok(RankedDoc { place, doc, score })
+            Ok(RankedDoc { at, doc, score })
         };
         let mut out = best
             .into_iter()
@@ -233,14 +292,9 @@ impl Index {
         let Some(edition) = edition.filter(|_| !doc.unit.is_empty()) else {
             return Ok(None);
         };
-        let mut wordings = self.docs_with(&Term::from_field_text(
-            self.fields.facet,
-            &facet(UNIT, &doc.unit),
-        ))?;
-        wordings.sort_by_key(|at| self.place(*at));
-        for at in wordings {
+        for at in self.docs_with_value(UNIT, &doc.unit)?.iter() {
             let other = self.doc(at)?;
-            if other.ruleset == doc.ruleset && other.holds(Some(edition)) {
+            if other.ruleset == doc.ruleset && other.holds(edition) {
                 return Ok(Some(other.text));
             }
         }
@@ -248,13 +302,12 @@ impl Index {
     }
 }
 
+/// What is between an id and the rest of one below it.
+const SEPARATORS: [char; 2] = ['.', '/'];
+
 /// Moves the rule before a ruling about it that the text now contradicts or contains, if both are
 /// hits.
 fn put_rules_first(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
-    let within = |a: &str, b: &str| {
-        a.strip_prefix(b)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']))
-    };
     let is_superseded = |doc: &Doc| {
         let edition = search.edition_of(&doc.ruleset);
         let superseded = |(own, state): &(String, String)| {
@@ -267,7 +320,7 @@ fn put_rules_first(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
             let id = hit.doc.id.split_once('/').map_or("", |(_, id)| id);
             hit.doc.ruleset == ruling.ruleset
                 && !is_commentary(hit.doc.kind())
-                && (within(id, own) || within(own, id))
+                && (is_within(id, own, &SEPARATORS) || is_within(own, id, &SEPARATORS))
         };
         let about = |hit: &RankedDoc| ruling.interprets.iter().any(|own| near(hit, own));
         ranked
@@ -288,7 +341,7 @@ fn put_rules_first(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
 
 /// Sorts the hits by score; hits with equal scores keep the order of the rules.
 fn sort_by_score(ranked: &mut [RankedDoc]) {
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
 }
 
 /// Lowers the score of rulings that are not part of the rules and were not requested.

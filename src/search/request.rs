@@ -12,14 +12,14 @@ pub struct SearchRequest<'a> {
     /// The parsed query.
     pub query: &'a QueryNode,
     /// The requested edition of each ruleset; rulesets that are not listed are left out.
-    pub editions: &'a [(String, String)],
+    pub editions: Vec<(String, String)>,
     /// The keys of documents of the rules, such as sheets, whose text is left out.
-    pub hidden: &'a [String],
+    pub hidden: Vec<String>,
     /// The keys of documents whose rulings count less: they are not part of the rules and were not
     /// requested.
-    pub demoted: &'a [String],
+    pub demoted: Vec<String>,
     /// The documents of the clarifications and guidelines that count.
-    pub layers: &'a [String],
+    pub layers: Vec<String>,
     /// The largest number of hits of a query with words. A query of conditions alone returns all
     /// hits.
     pub limit: usize,
@@ -29,7 +29,21 @@ pub struct SearchRequest<'a> {
     pub candidates: Option<usize>,
 }
 
-impl SearchRequest<'_> {
+impl<'a> SearchRequest<'a> {
+    /// Creates a request that hides, demotes and counts no documents.
+    pub fn new(query: &'a QueryNode, editions: Vec<(String, String)>, limit: usize) -> Self {
+        Self {
+            query,
+            editions,
+            hidden: Vec::new(),
+            demoted: Vec::new(),
+            layers: Vec::new(),
+            limit,
+            all_editions: false,
+            candidates: None,
+        }
+    }
+
     /// Returns the requested edition of a ruleset; none if the ruleset is left out.
     pub(super) fn edition_of(&self, ruleset: &str) -> Option<&str> {
         self.editions

@@ -7,8 +7,7 @@
 
 use super::{
     concept::QueryConcept,
-    doc::DocKind,
-    features::{TextZone, ZoneMatches, hash, matches},
+    features::{DocFeatures, TextZone, ZoneMatches, hash},
 };
 
 /// The weights of a word, by [`TextZone`].
@@ -44,8 +43,6 @@ pub(super) const FIGURES: &[(&str, f32)] = &[
 /// Words that match a concept, as positions in [`Reranker::words`].
 struct RerankAlternative {
     words: Vec<usize>,
-    /// The number of words, each word of a joined word counted.
-    length: usize,
     weight: f32,
 }
 
@@ -77,11 +74,6 @@ impl Reranker {
         let number = |word: &String| words.binary_search(&hash(word)).unwrap_or_default();
         let alternative = |alternative: &super::concept::ConceptAlternative| RerankAlternative {
             words: alternative.words.iter().map(number).collect(),
-            length: alternative
-                .words
-                .iter()
-                .map(|word| word.split('_').count())
-                .sum(),
             weight: alternative.weight,
         };
         let concept = |concept: &QueryConcept| RerankConcept {
@@ -98,14 +90,13 @@ impl Reranker {
     }
 
     /// Returns the score of a document. Scores are only comparable for one query.
-    /// `numbers` are the words of its texts; those of the wording are the first.
-    pub(super) fn score(
-        &self,
-        kind: DocKind,
-        is_rule: bool,
-        numbers: impl Iterator<Item = u64>,
-    ) -> f32 {
-        let texts = matches(numbers, &self.words);
+    /// `numbers` are its encoded words.
+    pub(super) fn score(&self, numbers: impl Iterator<Item = u64>) -> f32 {
+        let DocFeatures {
+            kind,
+            is_rule,
+            texts,
+        } = DocFeatures::decode(numbers, &self.words);
         let mut counts = vec![0.0; self.words.len()];
         let mut in_labels = vec![false; self.words.len()];
         let (mut label_length, mut subject) = (0, 0.0_f32);
@@ -165,7 +156,7 @@ impl Reranker {
                 alternative.weight > LABEL_THRESHOLD
                     && alternative.words.iter().all(|&word| in_labels[word])
             });
-            found.map(|alternative| alternative.length).max()
+            found.map(|alternative| alternative.words.len()).max()
         };
         let words: Option<usize> = self.concepts.iter().map(longest).sum();
         words.is_some_and(|words| words > 0 && words >= label_length)
@@ -193,7 +184,6 @@ mod tests {
         concept::ConceptAlternative,
         doc::Doc,
         features::{encode, zone_texts},
-        lexicon::Lexicon,
         search_steps::SearchSteps,
         tokenizer::Tokenizer,
     };
@@ -211,9 +201,9 @@ mod tests {
     }
 
     fn score(words: &[&str], doc: Doc) -> f32 {
-        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchSteps::ALL);
+        let tokenizer = Tokenizer::new(SearchSteps::ALL);
         let texts = zone_texts(&tokenizer, &doc);
-        reranker(words).score(doc.kind(), true, encode(&texts))
+        reranker(words).score(encode(&doc, &texts))
     }
 
     #[test]

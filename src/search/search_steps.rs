@@ -8,7 +8,7 @@ pub struct SearchSteps {
     pub stems: bool,
     /// Stop words are left out.
     pub stop: bool,
-    /// Abbreviations and compound terms are expanded and joined.
+    /// Abbreviations and what they stand for find each other.
     pub abbreviations: bool,
     /// Players' words also match the rules' words.
     pub thesaurus: bool,

@@ -7,16 +7,17 @@ use super::{
     concept,
     doc::DocKind,
     english,
-    index_metadata::IndexMetadata,
+    index::IndexMetadata,
     language::{FUNCTION_WORDS, MIN_COGNATE, MIN_FUNCTION_WORD},
+    lexicon::{Dictionary, Synonym},
     query,
     ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
     reranker,
     search_steps::SearchSteps,
     spelling::SpellingCandidate,
-    tokenizer::{self, TokenKind, Tokenizer},
+    tokenizer::{self, Token, TokenKind, Tokenizer},
 };
-use indexmap::IndexMap;
+use indexmap::IndexSet;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,94 +27,77 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug)]
 pub struct TextEncoder {
     tokenizer: Tokenizer,
+    dictionary: Dictionary,
     forms: BTreeSet<String>,
-    words: IndexMap<(String, u8), ()>,
+    words: IndexSet<(String, TokenKind)>,
 }
+
+/// Words with their replacements.
+type WordTable = &'static [(&'static str, &'static str)];
 
 /// The words, synonyms, filters and ranking parameters with which the page for phones searches.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchTables {
     /// The words, in the order of their numbers.
-    pub words: Vec<String>,
-    /// The kind of each word, one digit each: 0 word, 1 stop word, 2 number, 3 compound term.
-    pub kinds: String,
+    words: Vec<String>,
+    /// The kind of each word, one digit each: 0 word, 1 stop word, 2 number.
+    kinds: String,
     /// Every word of the texts as written, in lower case.
-    pub forms: BTreeSet<String>,
+    forms: BTreeSet<String>,
     /// Words of plain English that are not mistyped forms, although similar to one.
-    pub english: Vec<&'static str>,
-    /// Abbreviations as written, with the stems of their expansions.
-    pub abbreviations: BTreeMap<String, Vec<String>>,
-    /// Terms of several words, as stems.
-    pub terms: BTreeSet<String>,
-    /// Players' words, as stems, with the stems of the rules' words for them and whether those are
-    /// only related.
-    pub players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
+    english: Vec<&'static str>,
+    /// Synonyms of words, as stems.
+    synonyms: BTreeMap<String, Vec<Synonym>>,
     /// Abbreviations of units, after numbers.
-    pub units: BTreeMap<&'static str, &'static str>,
+    units: WordTable,
     /// American spellings with the British ones.
-    pub spellings: BTreeMap<&'static str, &'static str>,
+    spellings: WordTable,
     /// Irregular forms.
-    pub irregular: BTreeMap<&'static str, &'static str>,
+    irregular: WordTable,
     /// Numbers in words.
-    pub numbers: BTreeMap<&'static str, &'static str>,
+    numbers: WordTable,
     /// Stop words.
-    pub stop: &'static [&'static str],
+    stop: &'static [&'static str],
     /// Other languages with their function words.
-    pub languages: BTreeMap<&'static str, &'static [&'static str]>,
+    languages: &'static [(&'static str, &'static [&'static str])],
     /// The filters of the query language: names, an example, how values are matched.
-    pub filters: Vec<(&'static [&'static str], &'static str, String)>,
+    filters: Vec<(&'static [&'static str], &'static str, String)>,
     /// The values of `is:`.
-    pub states: &'static [&'static str],
+    states: &'static [&'static str],
     /// How much a match counts in each kind of document.
-    pub kind_weights: BTreeMap<&'static str, f32>,
+    kind_weights: BTreeMap<&'static str, f32>,
     /// The parameters of ranking.
-    pub figures: BTreeMap<&'static str, f32>,
+    figures: BTreeMap<&'static str, f32>,
     /// The weight of a word in each zone.
-    pub zones: [f32; 6],
+    zones: [f32; 6],
 }
 
 impl TextEncoder {
     /// Creates an encoder that knows the words of `metadata`.
     pub fn new(metadata: &IndexMetadata) -> Self {
+        let tokenizer = Tokenizer::new(SearchSteps::ALL);
         Self {
-            tokenizer: Tokenizer::new(&metadata.lexicon(), SearchSteps::ALL),
+            dictionary: Dictionary::new(&metadata.lexicon, &tokenizer),
+            tokenizer,
             forms: BTreeSet::new(),
-            words: IndexMap::new(),
+            words: IndexSet::new(),
         }
     }
 
-    /// Returns for each text its words, in order, as numbers from 1. Numbers of joined words are
-    /// negative and follow the word at which the joined word begins.
-    pub fn texts(&mut self, texts: &[&str]) -> Vec<Vec<i32>> {
-        let read = |text: &&str| {
-            let tokens = self.tokenizer.text(text);
-            let forms: Vec<String> = self.tokenizer.forms(text, &tokens).collect();
-            (tokens, forms)
-        };
+    /// Returns for each text its words, in order, as numbers from 0.
+    pub fn texts(&mut self, texts: &[&str]) -> Vec<Vec<usize>> {
+        let read = |text: &&str| self.tokenizer.tokens(text);
         let read: Vec<_> = texts.par_iter().map(read).collect();
-        let mut number = |token: tokenizer::Token| {
-            let (kind, joined) = match token.kind {
-                TokenKind::Word => (0, false),
-                TokenKind::Stop => (1, false),
-                TokenKind::Number => (2, false),
-                TokenKind::Compound(_) => (3, true),
-            };
-            let entry = self.words.entry((token.text, kind));
-            let at = entry.index();
-            entry.or_default();
-            let number = i32::try_from(at + 1).unwrap_or(i32::MAX);
-            if joined { -number } else { number }
-        };
-        let numbers = read.into_iter().map(|(tokens, forms)| {
-            self.forms.extend(forms);
-            tokens.into_iter().map(&mut number).collect()
+        let numbers = texts.iter().zip(read).map(|(text, tokens)| {
+            self.forms.extend(Tokenizer::forms(text, &tokens));
+            let number = |token: Token| self.words.insert_full((token.text, token.kind)).0;
+            tokens.into_iter().map(number).collect()
         });
         numbers.collect()
     }
 
     /// Returns the tables, after all texts have been encoded.
     pub fn finish(self) -> SearchTables {
-        let tables = self.tokenizer.tables();
         let figures = reranker::FIGURES.iter().chain(concept::FIGURES).copied();
         let own = [
             ("as_good", MIN_PAST_SHARE),
@@ -140,20 +124,18 @@ impl TextEncoder {
                 .collect(),
             kinds: self
                 .words
-                .keys()
-                .map(|(_, kind)| char::from(b'0' + kind))
+                .iter()
+                .map(|(_, kind)| char::from(b'0' + *kind as u8))
                 .collect(),
-            words: self.words.into_keys().map(|(word, _)| word).collect(),
+            words: self.words.into_iter().map(|(word, _)| word).collect(),
             forms: self.forms,
-            abbreviations: tables.abbreviations,
-            terms: tables.terms,
-            players: tables.players,
-            units: tables.units.iter().copied().collect(),
-            spellings: tables.spellings.iter().copied().collect(),
-            irregular: tables.irregular.iter().copied().collect(),
-            numbers: tables.numbers.iter().copied().collect(),
-            stop: tables.stop,
-            languages: FUNCTION_WORDS.iter().copied().collect(),
+            synonyms: self.dictionary.into_table(),
+            units: tokenizer::UNITS,
+            spellings: tokenizer::SPELLINGS,
+            irregular: tokenizer::IRREGULAR,
+            numbers: tokenizer::NUMBERS,
+            stop: tokenizer::STOP,
+            languages: FUNCTION_WORDS,
             filters: query::FILTERS
                 .iter()
                 .map(|row| (row.names, row.example, format!("{:?}", row.matching)))

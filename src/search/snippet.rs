@@ -29,7 +29,7 @@ impl Snippet {
             .last()
             .map(|sentence| sentence.of(lead))
             .filter(|sentence| sentence.ends_with(':') && !text.is_empty());
-        let tokens = tokenizer.text(text);
+        let tokens = tokenizer.tokens(text);
         let found: Vec<(Span, usize)> = tokens
             .iter()
             .filter_map(|token| Some((token.span, matched(concepts, &token.text)?)))
@@ -45,7 +45,7 @@ impl Snippet {
         let kept = kept.unwrap_or_else(|| Span::new(0, text.len()));
         let mut out = Self::default();
         if let Some(lead) = lead {
-            let marks = tokenizer.text(lead).into_iter();
+            let marks = tokenizer.tokens(lead).into_iter();
             let marks = marks.filter(|token| matched(concepts, &token.text).is_some());
             out.push(lead, marks.map(|token| token.span));
             out.text.push(' ');
@@ -115,10 +115,10 @@ fn kept_sentences(sentences: &[Span], worth: impl Fn(Span) -> f32) -> Option<Spa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{concept::ConceptAlternative, lexicon::Lexicon, search_steps::SearchSteps};
+    use crate::search::{concept::ConceptAlternative, search_steps::SearchSteps};
 
     fn snippet(lead: &str, text: &str) -> Snippet {
-        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchSteps::ALL);
+        let tokenizer = Tokenizer::new(SearchSteps::ALL);
         let concept = QueryConcept {
             alternatives: vec![ConceptAlternative {
                 words: vec!["raft".into()],

@@ -42,6 +42,12 @@ fn path(operation: &Operation) -> Value {
             "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Error" } } },
         })
     };
+    let mut content = json!({
+        "application/json": { "schema": { "type": ["object", "array"] } },
+    });
+    if !operation.takes_list() {
+        content["text/markdown"] = json!({ "schema": { "type": "string" } });
+    }
     let mut own = json!({
         "operationId": operation.name,
         "summary": operation.title,
@@ -51,7 +57,7 @@ fn path(operation: &Operation) -> Value {
             "200": {
                 "description": "The answer. Its ETag is a hash of its content.",
                 "headers": { "ETag": { "schema": { "type": "string" } } },
-                "content": { "application/json": { "schema": { "type": ["object", "array"] } } },
+                "content": content,
             },
             "304": { "description": "The client has the answer with the ETag in If-None-Match." },
             "400": error("The request makes no sense, or matches several clauses: `candidates` lists them."),

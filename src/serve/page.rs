@@ -3,7 +3,8 @@
 
 use super::response;
 use crate::{
-    answer::{QueryEngine, Settings},
+    analysis::Settings,
+    answer::QueryEngine,
     export::{html::csp_hash, phone::PhonePage},
 };
 use axum::{

@@ -10,12 +10,23 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
+/// The media type of an answer as data.
+pub(super) const JSON: &str = "application/json";
 
-/// Returns an answer or its error as JSON, or status 304 if the client has the answer.
-pub(super) fn answer(request: &HeaderMap, answer: Result<String, AnswerError>) -> Response {
+/// Returns an answer with its media type and the hash of it as ETag, status 304 if the client has the
+/// answer, or its error as JSON.
+pub(super) fn answer(
+    request: &HeaderMap,
+    answer: Result<(&'static str, String), AnswerError>,
+) -> Response {
     match answer {
-        Ok(text) => json(request, text),
+        Ok((kind, text)) => {
+            let tag = csp_hash(&text);
+            let mut response = tagged(request, &tag, HeaderValue::from_static(kind), text);
+            let vary = HeaderValue::from_static("accept");
+            response.headers_mut().insert(header::VARY, vary);
+            response
+        }
         Err(error) => {
             let status = match error.kind {
                 ErrorKind::Invalid => StatusCode::BAD_REQUEST,
@@ -25,12 +36,6 @@ pub(super) fn answer(request: &HeaderMap, answer: Result<String, AnswerError>) -
             failure(status, &error)
         }
     }
-}
-
-/// Returns JSON with the hash of it as ETag, or status 304 if the client has it.
-pub(super) fn json(request: &HeaderMap, text: String) -> Response {
-    let tag = csp_hash(&text);
-    tagged(request, &tag, JSON, text)
 }
 
 /// Returns a body with `tag` as weak ETag; an empty one with status 304 if the client has it.

@@ -19,6 +19,9 @@ use serde_json::Value;
 use std::sync::Arc;
 use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
 
+/// The media type of an answer as text, for clients that accept it first.
+const MARKDOWN: &str = "text/markdown";
+
 /// Returns the router with all paths, limits, headers, compression, and the check of host names.
 pub(super) fn router(shared: Arc<ServerState>) -> Router {
     let mut router = Router::new()
@@ -68,7 +71,10 @@ async fn page(State(shared): State<Arc<ServerState>>, headers: HeaderMap) -> Res
 }
 
 async fn description(headers: HeaderMap) -> Response {
-    response::answer(&headers, crate::answer::json(&openapi::description()))
+    response::answer(
+        &headers,
+        crate::answer::json(&openapi::description()).map(|text| (response::JSON, text)),
+    )
 }
 
 /// Answers a request for an operation.
@@ -82,7 +88,17 @@ async fn answer(
         Ok(query) => query,
         Err(error) => return *error,
     };
-    let answer = shared.compute(move |engine| engine.ask(&query?)?.json());
+    let accepted = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
+    let is_markdown = accepted.is_some_and(|kind| kind.starts_with(MARKDOWN.as_bytes()));
+    let answer = shared.compute(move |engine| {
+        let query = query?;
+        let answer = engine.ask(&query)?;
+        let text = is_markdown.then(|| answer.markdown(&query)).flatten();
+        match text {
+            Some(text) => Ok((MARKDOWN, text)),
+            None => Ok((response::JSON, answer.json()?)),
+        }
+    });
     match answer.await {
         Ok(answer) => response::answer(&headers, answer),
         Err(error) => *error,

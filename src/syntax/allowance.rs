@@ -86,7 +86,7 @@ impl Allowance {
 
     /// Reports a missing code or reason, codes that are unknown or cannot be allowed, and codes that
     /// allow nothing. `place` is where they have no effect, `here`; without it that is not reported.
-    pub fn faults(
+    pub fn problems(
         &self,
         source: SourceId,
         text: &str,

@@ -18,10 +18,11 @@ use crate::{
 };
 use fastrand::Rng;
 use rulebook::{
-    analysis::{Analysis, Source, SourceKind, ViewDescription, WordingChoice},
+    analysis::{Analysis, NOT_OFFICIAL, Source, SourceKind, WordingChoice},
+    answer::{clauses, page as page_doc},
     diagnostic::{self, RenderStyle},
     disk,
-    export::markdown,
+    doc::markdown,
     lint,
     resolve::RulesetDb,
     text::SourceId,
@@ -239,15 +240,14 @@ fn render_section(analysis: &Analysis, db: &RulesetDb, id: &str) {
     };
     let views = dump::views(db);
     for (at, view) in views.iter().enumerate() {
-        let query = ViewDescription::new(&db.ruleset, view);
         for choice in [
             WordingChoice::Both,
             WordingChoice::Printed,
             WordingChoice::Restated,
         ] {
-            let clause = analysis.clause(db, &section, None, view, choice);
-            markdown::clause(&db.ruleset, &clause, &query);
-            serde_json::to_string(&clause).expect("JSON");
+            let found = analysis.clause_view(db, &section, None, view, choice);
+            markdown::render(&clauses(&db.ruleset, &found, NOT_OFFICIAL), true);
+            serde_json::to_string(&found).expect("JSON");
         }
         section.rulings(view);
         let log = analysis.change_log(db, &section, None, view);
@@ -256,6 +256,6 @@ fn render_section(analysis: &Analysis, db: &RulesetDb, id: &str) {
     }
     if let (Some(page), Some(view)) = (db.page(id), views.last()) {
         let errata = analysis.page_errata(db, page, view, WordingChoice::Both);
-        markdown::page(&errata);
+        markdown::render(&page_doc(&db.ruleset, &errata), true);
     }
 }

@@ -111,7 +111,7 @@ pub(super) fn check_scenario(text: &str) {
     let (analysis, checker) = &*SHIPPED;
     let found = messages(text);
     if let Ok(bound) = checker.bind(analysis, SCENARIO, text, &options()) {
-        serde_json::to_string(&bound.sums("uk")).expect("sums as JSON");
+        serde_json::to_string(&bound.sums()).expect("sums as JSON");
         if let Some(diagram) = DeploymentDiagram::new(&bound) {
             let (text, picture) = (diagram.to_text(), diagram.to_svg());
             assert!(!text.is_empty() && !picture.contains("NaN"), "{picture}");
@@ -263,7 +263,7 @@ pub(super) fn check_rule(text: &str) {
                 scenario,
                 found.iter().filter(|found| found.at.source == SCENARIO),
             );
-            serde_json::to_string(&bound.sums("uk")).expect("sums as JSON");
+            serde_json::to_string(&bound.sums()).expect("sums as JSON");
         }
     }
 }

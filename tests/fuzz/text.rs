@@ -3,8 +3,7 @@
 use super::input::{self, HARD, Inputs, Texts};
 use crate::{play::SHIPPED, search::newest};
 use rulebook::{
-    analysis::Analysis,
-    disk::Settings,
+    analysis::{Analysis, Settings},
     model::PartialDate,
     text::{
         LineIndex, Span, control, line_diff, near, quote, quote_completion, segment, similarity,

@@ -17,7 +17,6 @@ const REQUESTS: &[&str] = &[
     "semanticTokens/full",
     "foldingRange",
     "codeLens",
-    "documentLink",
     "formatting",
 ];
 

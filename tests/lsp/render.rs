@@ -120,12 +120,8 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("textDocument/rename", |answer| {
         edit(answer.texts, answer.result)
     }),
-    ("workspace/willRenameFiles", |answer| {
-        edit(answer.texts, answer.result)
-    }),
     ("textDocument/prepareRename", prepared),
     ("textDocument/formatting", formatted),
-    ("textDocument/rangeFormatting", formatted),
     ("textDocument/documentSymbol", symbols),
     ("workspace/symbol", workspace_symbols),
     ("textDocument/codeAction", actions),
@@ -133,7 +129,6 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("textDocument/inlayHint", hints),
     ("textDocument/foldingRange", folds),
     ("textDocument/selectionRange", selections),
-    ("textDocument/documentLink", links),
     ("textDocument/semanticTokens/full", tokens),
     ("textDocument/semanticTokens/range", tokens),
 ];
@@ -595,22 +590,6 @@ fn selections(answer: &Answer<'_>) -> String {
         }
     }
     out
-}
-
-fn links(answer: &Answer<'_>) -> String {
-    let render = |link: &Value| {
-        let words = answer.texts.words(answer.uri, &link["range"]);
-        let tip = link["tooltip"]
-            .as_str()
-            .map(|tip| format!(" ({tip})"))
-            .unwrap_or_default();
-        format!(
-            "{}: {words} → {}{tip}\n",
-            line(&link["range"]["start"]),
-            answer.texts.name(text(&link["target"]))
-        )
-    };
-    list(answer.result).map(render).collect()
 }
 
 fn tokens(answer: &Answer<'_>) -> String {

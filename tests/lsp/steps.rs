@@ -122,8 +122,8 @@ fn able() -> Value {
             "codeAction": {"dataSupport": true, "isPreferredSupport": true, "disabledSupport": true, "resolveSupport": {"properties": ["edit"]},
                 "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor", "source", "source.fixAll"]}}},
             "rename": {"prepareSupport": true, "prepareSupportDefaultBehavior": 1},
-            "formatting": {}, "rangeFormatting": {}, "codeLens": {}, "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
-            "foldingRange": {}, "selectionRange": {}, "documentLink": {"tooltipSupport": true},
+            "formatting": {}, "codeLens": {}, "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
+            "foldingRange": {}, "selectionRange": {},
             "semanticTokens": {"requests": {"range": true, "full": true}, "formats": ["relative"],
                 "tokenTypes": ["namespace", "type", "class", "enum", "interface", "struct", "typeParameter", "parameter", "variable", "property",
                     "enumMember", "event", "function", "method", "macro", "keyword", "modifier", "comment", "string", "number", "regexp",
@@ -616,7 +616,7 @@ impl Session {
                 params["context"] = json!({"diagnostics": near});
             }
             "textDocument/references" => params["context"] = json!({"includeDeclaration": true}),
-            "textDocument/formatting" | "textDocument/rangeFormatting" => {
+            "textDocument/formatting" => {
                 params["options"] = json!({"tabSize": 2, "insertSpaces": true})
             }
             "textDocument/selectionRange" => params["positions"] = json!([range["start"]]),

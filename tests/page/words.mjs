@@ -30,8 +30,8 @@ export async function sameWords(file) {
             DATA.texts.forEach((text, at) => {
                 if (!DATA.tokens[at].length) return;
                 count += 1;
-                const own = tokensOf(text, false).map((token) => token.kind + token.text).join(" ");
-                const theirs = DATA.tokens[at].map((token) => Math.abs(token) - 1).map((at) => TABLES.kinds[at] + TABLES.words[at]).join(" ");
+                const own = tokensOf(text).map((token) => token.kind + token.text).join(" ");
+                const theirs = DATA.tokens[at].map((at) => TABLES.kinds[at] + TABLES.words[at]).join(" ");
                 if (own !== theirs) wrong.push(text + "\\n  page:    " + own + "\\n  program: " + theirs);
             });
             return [count, wrong];

@@ -75,11 +75,11 @@ fn a_line_is_added_to_the_army_and_never_to_a_section() {
     assert!(ally.ends_with("C-in-C\n- 6 baggage\n"), "{ally}");
     let mail = fixed(
         "3.4",
-        "INVADER: Gauls\nTOTAL: 17\n\nCOMMAND 1: Brennus\n1 Irr Cv(O) C-in-C\n\nFortifications\n4 TF\n",
+        "# INVADER: Gauls\nTOTAL: 17\n\n## COMMAND 1: Brennus\n1 Irr Cv(O) C-in-C\n\n## Fortifications\n4 TF\n",
         "dbm/baggage-unwritten",
     );
     assert!(
-        mail.contains("C-in-C\n- 6 baggage\n\nFortifications"),
+        mail.contains("C-in-C\n- 6 baggage\n\n## Fortifications"),
         "{mail}"
     );
 }

@@ -48,7 +48,7 @@ fn draw(text: &str) -> String {
         .bind(analysis, SourceId(u32::MAX), text, &options)
         .expect("a known edition");
     let mut out = format!("{}\n", bound.ruleset);
-    for part in &bound.sums("").parts {
+    for part in &bound.sums().parts {
         draw_part(&mut out, part);
     }
     let lines = LineIndex::new(text);

@@ -45,7 +45,7 @@ fn read(text: &str) -> Reading {
         own.map(|own| own.message.clone()).collect()
     };
     Reading {
-        parts: bound.sums("").parts.iter().map(part).collect(),
+        parts: bound.sums().parts.iter().map(part).collect(),
         errors: messages(false),
         notes: messages(true),
     }

@@ -43,7 +43,7 @@ fn a_formatted_list_is_the_same_army() {
             let parts = sums.parts.into_iter().filter(|part| part.depth > 0);
             parts.map(|part| totals(&part)).collect::<Vec<_>>()
         };
-        if all(bound.sums("")) != all(again.sums("")) {
+        if all(bound.sums()) != all(again.sums()) {
             wrong.push(&list.name);
         }
     }
@@ -108,14 +108,14 @@ fn a_deleted_line_is_missing_in_the_totals_or_reported() {
                 .collect()
         };
         let whole = read(&list.text);
-        let (before, known) = (amounts_by_line(&whole.sums("")), problems(&whole));
+        let (before, known) = (amounts_by_line(&whole.sums()), problems(&whole));
         let lines = 1..=list.text.lines().count();
         for line in lines.filter(|line| (line + at) % DELETED == 0) {
             let kept = list.text.lines().enumerate();
             let kept = kept.filter(|(at, _)| at + 1 != line);
             let kept: String = kept.map(|(_, line)| format!("{line}\n")).collect();
             let bound = read(&kept);
-            let after = amounts_by_line(&bound.sums(""));
+            let after = amounts_by_line(&bound.sums());
             let due: Vec<_> = before.iter().filter(|(at, _)| **at != line).collect();
             let same = due.len() == after.len()
                 && due

@@ -130,7 +130,7 @@ impl PastedList {
     /// Reads the list and adds what is right to the figures. Returns whether the amounts of the army are.
     fn score(&self, shipped: (&Analysis, &ScenarioChecker), score: &mut Score) -> bool {
         let bound = self.bind(shipped, &self.text);
-        let sums: ScenarioSums = bound.sums("");
+        let sums: ScenarioSums = bound.sums();
         // of several armies the first
         let army = sums.parts.iter().find(|part| part.depth == 1);
         let army = army.map_or((None, None), totals);

@@ -40,7 +40,6 @@ pub(super) fn change_docs(
             words: Arc::clone(words),
             standing: KeyDependentFields {
                 editions: vec![view.edition],
-                current: view.edition == context.newest,
                 moved_to: words.moved_to.clone(),
                 ..KeyDependentFields::default()
             },

@@ -51,7 +51,6 @@ pub(super) fn clause_docs(
                 |edition: &&EditionIx| doc.is_held() && !wording.editions.contains(edition);
             let repeated = repeats.into_iter().flatten().filter(is_repeat);
             let standing = KeyDependentFields {
-                current: wording.editions.contains(&context.newest),
                 editions: sorted(&wording.editions),
                 reads: sorted(reads),
                 repeated: sorted(repeated),

@@ -4,13 +4,13 @@
 mod change;
 mod clause;
 mod document_cache;
-mod document_groups;
 mod notes;
+mod ruleset_documents;
 mod section_context;
 mod shared_doc;
 mod subject_phrases;
 
 pub(super) use clause::has_text;
 pub use document_cache::SearchDocumentCache;
-pub use document_groups::IndexKey;
+pub use ruleset_documents::IndexKey;
 pub use shared_doc::{KeyDependentFields, SharedDoc};

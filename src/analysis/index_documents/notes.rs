@@ -45,7 +45,7 @@ impl NoteDocs {
                     continue;
                 }
                 let (doc, standing) = self.doc_of(context, ruling.patch, DocKind::Clarification);
-                standing.add_edition(view.edition, context.newest);
+                standing.add_edition(view.edition);
                 for &unit in &ruling.units {
                     let id = public_id(context.section, &tree, unit);
                     if !doc.interprets.contains(&id) {
@@ -73,7 +73,7 @@ impl NoteDocs {
                 {
                     let ix = PatchIx(at as u32);
                     let (_, standing) = self.doc_of(context, ix, DocKind::Note);
-                    standing.add_edition(view.edition, context.newest);
+                    standing.add_edition(view.edition);
                 }
             }
         }

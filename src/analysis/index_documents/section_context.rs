@@ -16,7 +16,6 @@ pub(super) struct SectionContext<'a> {
     pub(super) db: &'a RulesetDb,
     pub(super) section: &'a Section,
     pub(super) views: &'a [View],
-    pub(super) newest: EditionIx,
     pub(super) page: Option<String>,
     /// The heading of the section that contains this one.
     pub(super) within: Option<String>,
@@ -52,10 +51,6 @@ impl<'a> SectionContext<'a> {
         let aside = base.is_some_and(|document| {
             matches!(document.kind, DocumentKind::Notes | DocumentKind::Data)
         });
-        let newest = views
-            .last()
-            .map(|view| db.ruleset.newest_edition_on(view.as_of))
-            .unwrap_or_default();
         let (page, figure, heading) = (info.page, info.figure, info.heading);
         let mut terms: HashMap<UnitId, Vec<String>> = HashMap::new();
         for (name, unit) in section.arena.names() {
@@ -70,7 +65,6 @@ impl<'a> SectionContext<'a> {
             db,
             section,
             views,
-            newest,
             page,
             within,
             figure,

@@ -23,8 +23,6 @@ pub struct SharedDoc {
 pub struct KeyDependentFields {
     /// The editions in which it holds, oldest first.
     pub editions: Vec<EditionIx>,
-    /// Whether the newest edition in force is among them.
-    pub current: bool,
     /// The editions in which the unit has this text.
     pub reads: Vec<EditionIx>,
     /// The editions in which it does not hold, although this text is part of the section.
@@ -45,10 +43,9 @@ pub struct KeyDependentFields {
 
 impl KeyDependentFields {
     /// Adds an edition in which it holds.
-    pub(super) fn add_edition(&mut self, edition: EditionIx, newest: EditionIx) {
+    pub(super) fn add_edition(&mut self, edition: EditionIx) {
         if !self.editions.contains(&edition) {
             self.editions.push(edition);
-            self.current |= edition == newest;
         }
     }
 }
@@ -63,7 +60,6 @@ impl SharedDoc {
         let contradicted = standing.contradicted.into_iter();
         Doc {
             editions: ids(standing.editions),
-            current: standing.current,
             reads: ids(standing.reads),
             repeated: ids(standing.repeated),
             gone: ids(standing.gone),

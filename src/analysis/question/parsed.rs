@@ -1,6 +1,6 @@
 //! The parts of a question that was read.
 
-use crate::model::PartialDate;
+use crate::{analysis::Request, model::PartialDate};
 
 /// What a person typed: the text to look up, and the ruleset, editions, day and profile named.
 /// Also says whether a comparison is requested: `recoiling 3.1..3.4`, `3.2 changes`.
@@ -10,20 +10,14 @@ pub struct Question {
     pub text: String,
     /// The id of what the text cites: `dbm-3.4:8`, `p.24/p3`.
     pub cited: Option<String>,
-    /// The ruleset, if it is named with an edition: `DBM 3.3`.
-    pub ruleset: Option<String>,
+    /// The ruleset, if it is named with an edition: `DBM 3.3`; edition, day and profile.
+    pub at: Request,
     /// Another game that it names, whose rules are not included.
     pub other_game: Option<String>,
-    /// The edition at which to read.
-    pub edition: Option<String>,
     /// The earlier edition of a comparison.
     pub since: Option<String>,
     /// The earlier day of a comparison.
     pub since_day: Option<PartialDate>,
-    /// The day up to which documents count.
-    pub as_of: Option<PartialDate>,
-    /// The profile.
-    pub profile: Option<String>,
     /// Whether the changes between editions are requested.
     pub changes: bool,
     /// Whether it asks for changes in words: *what changed*, not only *since*.

@@ -450,7 +450,7 @@ impl<'a> Reader<'a> {
         }
         let words = self.typed(at, end - at);
         self.note(format!("profile {profile}"), words, None);
-        self.question.profile = Some(profile);
+        self.question.at.profile = Some(profile);
         Some(end - at)
     }
 
@@ -526,6 +526,7 @@ impl<'a> Reader<'a> {
         let (key, is_short) = (name.key.clone(), name.is_short);
         if self
             .question
+            .at
             .ruleset
             .as_ref()
             .is_some_and(|own| *own != key)
@@ -649,7 +650,7 @@ impl<'a> Reader<'a> {
     /// Reads what follows in the editions and documents of a ruleset.
     fn choose_ruleset(&mut self, key: String) {
         self.read_in(self.analysis.ruleset_db(&key));
-        self.question.ruleset = Some(key);
+        self.question.at.ruleset = Some(key);
     }
 
     fn read_in(&mut self, db: Option<&'a RulesetDb>) {
@@ -665,9 +666,9 @@ impl<'a> Reader<'a> {
         self.take_when_lead();
         let mut question = self.question;
         question.asks_changes = self.asks_changes;
-        question.edition = self.editions.pop();
+        question.at.edition = self.editions.pop();
         question.since = question.since.or_else(|| self.editions.pop());
-        question.as_of = self.days.pop();
+        question.at.as_of = self.days.pop();
         question.since_day = question.since_day.or_else(|| self.days.pop());
         let editions = self.editions.into_iter();
         let days = self.days.iter().map(PartialDate::to_string);
@@ -702,7 +703,7 @@ impl<'a> Reader<'a> {
         if question.text.is_empty() {
             let own = self.ruleset.filter(|_| !question.not_used.is_empty());
             let key = own.map(|own| own.key.clone());
-            question.text = question.ruleset.clone().or(key).unwrap_or_default();
+            question.text = question.at.ruleset.clone().or(key).unwrap_or_default();
         }
         question
     }
@@ -759,7 +760,7 @@ impl<'a> Reader<'a> {
         if self.rest.iter().any(asks) && self.rest.iter().all(fits) {
             self.rest.clear();
             let own = self.ruleset.map(|own| own.key.clone());
-            self.question.ruleset = self.question.ruleset.take().or(own);
+            self.question.at.ruleset = self.question.at.ruleset.take().or(own);
         }
     }
 

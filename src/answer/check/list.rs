@@ -4,13 +4,13 @@
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
-    analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    analysis::{Analysis, Settings, Source, SourceKind, SourceOrigin},
     answer::{
         Answer, AnswerError, Body, QueryEngine, Sum,
         sum::{EditionSums, NO_SOURCE},
     },
     diagnostic::Diagnostic,
-    disk::{LayeredSettings, Settings},
+    disk::LayeredSettings,
     lint::LintLevels,
     scenario::{CheckOptions, ScenarioChecker},
     text::SourceId,
@@ -117,7 +117,7 @@ impl QueryEngine {
         let bound = checker
             .bind(&self.analysis, NO_SOURCE, text, &options)
             .map_err(|faults| AnswerError::from_faults(&faults))?;
-        let sums = bound.sums(&bound.rule_values.view.profile.name);
+        let sums = bound.sums();
         Ok(Answer::general(Body::Sums(Box::new(sums))))
     }
 }

@@ -64,7 +64,7 @@ impl ListVerdict {
         bound: &BoundScenario,
         found: &[Diagnostic],
     ) -> Option<Self> {
-        let sums = bound.sums(&bound.rule_values.view.profile.name);
+        let sums = bound.sums();
         let totals = TotalsTable::new(&sums);
         if totals.rows.is_empty() {
             return None;
@@ -121,8 +121,8 @@ impl ListVerdict {
         let path = analysis.source(source).map(|own| own.path.to_string());
         Some(Self {
             path: path.unwrap_or_default(),
-            ruleset: sums.ruleset.clone(),
-            edition: sums.edition.clone(),
+            ruleset: sums.query.ruleset.clone(),
+            edition: sums.query.edition.clone(),
             edition_from,
             legal,
             verdict,

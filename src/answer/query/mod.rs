@@ -6,9 +6,9 @@ mod operation;
 
 pub use operation::{LIST, OPERATIONS, Operation, Parameter};
 
-use super::{AnswerError, Settings};
+use super::AnswerError;
 use crate::{
-    analysis::{ChangeKind, Question, Request, WordingChoice, given},
+    analysis::{ChangeKind, Question, Request, Settings, optional},
     resolve::RulingState,
 };
 use clap::Args;
@@ -64,21 +64,6 @@ pub enum Query {
     Troop(TroopQuery),
 }
 
-/// The view of a query, and the wording that its answer shows.
-#[derive(Clone, Debug, Default, Args, Deserialize, JsonSchema)]
-#[command(next_help_heading = "What to show")]
-#[serde(default)]
-pub struct ShownAt {
-    /// The ruleset, edition, day and profile.
-    #[command(flatten)]
-    #[serde(flatten)]
-    pub at: Request,
-    /// Which wording to show where both are known
-    #[arg(long, value_enum, value_name = "WORDING")]
-    #[serde(deserialize_with = "given")]
-    pub wording: Option<WordingChoice>,
-}
-
 /// Search the rules in the players' own words
 #[derive(Clone, Debug, Args, Deserialize, JsonSchema)]
 pub struct Search {
@@ -98,7 +83,7 @@ pub struct Search {
     /// The view.
     #[command(flatten)]
     #[serde(flatten)]
-    pub shown: ShownAt,
+    pub settings: Settings,
 }
 
 /// Show a clause, page, troop type or ruleset, and which instructions wrote it
@@ -128,7 +113,7 @@ pub struct Show {
     /// The view.
     #[command(flatten)]
     #[serde(flatten)]
-    pub shown: ShownAt,
+    pub settings: Settings,
 }
 
 /// A clause and the view in which to read it.
@@ -142,7 +127,7 @@ pub struct ClauseQuery {
     /// The view.
     #[command(flatten)]
     #[serde(flatten)]
-    pub shown: ShownAt,
+    pub settings: Settings,
 }
 
 /// Show the history of a clause, newest first: which sheet changed what, where and when
@@ -176,11 +161,11 @@ pub struct Diff {
     pub clause: Vec<String>,
     /// The earlier edition [default: the one that the later edition amends]
     #[arg(skip)]
-    #[serde(deserialize_with = "given")]
+    #[serde(deserialize_with = "optional")]
     pub from: Option<String>,
     /// The later edition, in place of `at` [default: the newest in force]
     #[arg(skip)]
-    #[serde(deserialize_with = "given")]
+    #[serde(deserialize_with = "optional")]
     pub to: Option<String>,
     /// Show unchanged text too
     #[arg(long)]
@@ -189,7 +174,7 @@ pub struct Diff {
     /// The view.
     #[command(flatten)]
     #[serde(flatten)]
-    pub shown: ShownAt,
+    pub settings: Settings,
 }
 
 /// List everything that changed between two editions, by section and kind
@@ -203,7 +188,7 @@ pub struct Changes {
     pub kind: Vec<ChangeKind>,
     /// The view.
     #[command(flatten)]
-    pub shown: ShownAt,
+    pub settings: Settings,
 }
 
 /// List the rulings, what each interprets, and whether that text still reads the same
@@ -227,7 +212,7 @@ pub struct Register {
     pub notes: bool,
     /// The view.
     #[command(flatten)]
-    pub shown: ShownAt,
+    pub settings: Settings,
 }
 
 /// Show everything about a troop type: costs, factors, outcomes, rulings and changes
@@ -243,7 +228,7 @@ pub struct TroopQuery {
     pub notes: bool,
     /// The view.
     #[command(flatten)]
-    pub shown: ShownAt,
+    pub settings: Settings,
 }
 
 /// An army list, and the view at which to read it.
@@ -270,24 +255,24 @@ pub struct Sum {
 impl Query {
     /// Returns the words that the question reader reads, and the settings that the query names.
     pub(super) fn words(&self) -> (String, Settings) {
-        let (words, shown) = match self {
-            Self::Search(own) => (&own.query, &own.shown),
-            Self::Show(own) => (&own.clause, &own.shown),
-            Self::Diff(own) => (&own.clause, &own.shown),
+        let (words, settings) = match self {
+            Self::Search(own) => (&own.query, &own.settings),
+            Self::Show(own) => (&own.clause, &own.settings),
+            Self::Diff(own) => (&own.clause, &own.settings),
             Self::Log(Log { of }) | Self::Blame(Blame { of }) | Self::Rulings(of) => {
-                (&of.clause, &of.shown)
+                (&of.clause, &of.settings)
             }
             Self::Changes(own) => {
                 let words = format!("changes {}", own.editions.join(" "));
-                return (words, own.shown.settings());
+                return (words, own.settings.clone());
             }
-            Self::Register(own) => (&own.number, &own.shown),
-            Self::Troop(own) => (&own.troops, &own.shown),
+            Self::Register(own) => (&own.number, &own.settings),
+            Self::Troop(own) => (&own.troops, &own.settings),
             Self::Check(list) | Self::Sum(Sum { list, .. }) => {
                 return (String::new(), Settings::from(list.at.clone()));
             }
         };
-        (words.join(" "), shown.settings())
+        (words.join(" "), settings.clone())
     }
 
     /// Returns whether people see all rulings, remarks and sources of the answer in full.
@@ -301,48 +286,21 @@ impl Query {
     }
 }
 
-impl ShownAt {
-    /// Returns the settings that a query names itself.
-    pub fn settings(&self) -> Settings {
-        Settings {
-            wording: self.wording,
-            ..self.at.clone().into()
-        }
-    }
-}
-
-impl From<Request> for Settings {
-    fn from(at: Request) -> Self {
-        Self {
-            at,
-            ..Self::default()
-        }
-    }
-}
-
 impl Settings {
     /// Returns the settings of a query with what its question says itself, which takes precedence;
     /// the error of a question that has no answer.
     pub fn with_question(&self, question: &Question) -> Result<Self, AnswerError> {
-        let own = question.clone();
-        if let Some(fault) = own.fault {
+        if let Some(fault) = &question.fault {
             return Err(AnswerError::invalid(fault));
         }
-        let at = &self.at;
-        let at = Request {
-            ruleset: own.ruleset.or_else(|| at.ruleset.clone()),
-            edition: own.edition.or_else(|| at.edition.clone()),
-            as_of: own.as_of.or(at.as_of),
-            profile: own.profile.or_else(|| at.profile.clone()),
-            is_named: false,
-        };
+        let at = question.at.clone().or(&self.at);
         Ok(Self { at, ..self.clone() })
     }
 }
 
 /// Deserializes words from a text.
 fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    Ok(given(deserializer)?.into_iter().collect())
+    Ok(optional(deserializer)?.into_iter().collect())
 }
 
 /// Parses the name of a state.

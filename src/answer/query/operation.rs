@@ -1,8 +1,9 @@
 //! The operations that other programs can call: the variants of [`Query`] as its JSON schema
 //! describes them, and their parameters, which are checked by that schema.
 
-use super::{Query, ShownAt};
+use super::Query;
 use crate::{
+    analysis::Settings,
     answer::AnswerError,
     text::{join, near::did_you_mean},
 };
@@ -50,7 +51,7 @@ pub struct Parameter {
 pub static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
     let settings = SchemaSettings::draft2020_12().with(|own| own.inline_subschemas = true);
     let mut generator = settings.into_generator();
-    let view = generator.root_schema_for::<ShownAt>();
+    let view = generator.root_schema_for::<Settings>();
     let schema = generator.into_root_schema_for::<Query>();
     let variants = schema.get("oneOf").and_then(Value::as_array);
     let mut out: Vec<Operation> = variants.into_iter().flatten().map(Operation::new).collect();

@@ -7,13 +7,12 @@ use super::{
     text,
 };
 use crate::{
-    analysis::{Analysis, Request, Source},
+    analysis::{Analysis, Request, Settings, Source},
     answer::{self, CheckReport, ReportEntry, SourceLines},
     cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand, exit},
     diagnostic::{Diagnostic, Severity},
-    disk::{LoadedSources, Settings},
+    disk::LoadedSources,
     lint::{self, LintLevels},
-    model::PartialDate,
     scenario::{CheckOptions, ScenarioChecker},
 };
 use camino::Utf8PathBuf;
@@ -30,7 +29,7 @@ pub(crate) struct CheckCommand {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    scenario_options: ScenarioOptions,
+    at: Request,
     #[command(flatten)]
     fixes: FixOptions,
     /// Check again whenever a file changes, until interrupted
@@ -43,36 +42,6 @@ pub(crate) struct CheckCommand {
 
 /// How often `--watch` looks at the files.
 const WATCH_INTERVAL: std::time::Duration = std::time::Duration::from_millis(700);
-
-/// The options `--at`, `--as-of` and `--profile`, which override what a scenario itself names.
-#[derive(clap::Args)]
-pub(crate) struct ScenarioOptions {
-    /// Use this edition for the scenarios, instead of their own
-    #[arg(long, value_name = "EDITION")]
-    at: Option<String>,
-    /// Use only what was published up to this day: 2020-11-01
-    #[arg(long, visible_alias = "known", value_name = "DATE")]
-    as_of: Option<PartialDate>,
-    /// The profile whose rulings apply, instead of the scenarios' own
-    #[arg(long, value_name = "PROFILE")]
-    profile: Option<String>,
-}
-
-impl ScenarioOptions {
-    /// Returns these options, with today's date, in the form that the checker takes.
-    pub(crate) fn check_options(&self, context: &Context<'_>) -> CheckOptions {
-        let request = Request {
-            edition: self.at.clone(),
-            as_of: self.as_of,
-            profile: self.profile.clone(),
-            ..Request::default()
-        };
-        CheckOptions {
-            request,
-            today: context.today,
-        }
-    }
-}
 
 /// The output formats of `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -154,7 +123,7 @@ impl CheckCommand {
         let mut analysis = Analysis::new(loaded.sources);
         let mut checker = ScenarioChecker::new(&analysis);
         let levels = lint_levels(context, &checker);
-        let options = self.scenario_options.check_options(context);
+        let options = context.check_options(&self.at);
         let find = |analysis: &Analysis, checker: &ScenarioChecker| {
             let mut found = find_problems(analysis, checker, &scope, &options);
             levels.apply(&mut found);

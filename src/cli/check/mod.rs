@@ -8,5 +8,5 @@ mod scope;
 mod text;
 mod verdict;
 
-pub(super) use command::{CheckCommand, ScenarioOptions};
+pub(super) use command::CheckCommand;
 pub(super) use scope::is_list;

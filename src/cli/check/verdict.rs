@@ -3,7 +3,6 @@
 use crate::{
     answer::{ListVerdict, VerdictEditionSource},
     cli::{Styler, display_width, shorten, table},
-    model::PartialDate,
     scenario::TotalsTable,
 };
 
@@ -31,8 +30,8 @@ impl ListVerdict {
         let sums = &self.sums;
         let view = format!(
             "{by}; profile {}, as of {}",
-            sums.profile,
-            PartialDate::words_of_iso(&sums.as_of)
+            sums.query.profile,
+            sums.query.day()
         );
         let checked = format!(
             "what is checked, and what is not: rulebook explain {}",

@@ -34,8 +34,7 @@ impl EditionOptions {
         context: &mut Context<'_>,
         analysis: &'w Analysis,
     ) -> Result<(&'w RulesetDb, View), CommandError> {
-        let settings = context.layered_settings(self.at.clone().into());
-        context.resolve_view(analysis, &settings.view_settings(None))
+        context.resolve_view(analysis, self.at.clone(), None)
     }
 }
 

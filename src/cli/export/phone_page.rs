@@ -14,18 +14,9 @@ use crate::{
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "What to export")]
 pub(super) struct PhonePageOptions {
-    /// A ruleset (may be repeated) [default: all]
-    #[arg(long, value_name = "RULESET")]
-    ruleset: Vec<String>,
-    /// The edition shown first [default: the newest in force]
-    #[arg(long, value_name = "EDITION")]
-    at: Option<String>,
-    /// Use only what was published up to this day [default: today]
-    #[arg(long, value_name = "DATE", visible_alias = "known")]
-    as_of: Option<PartialDate>,
-    /// The profile shown first
-    #[arg(long, value_name = "PROFILE")]
-    profile: Option<String>,
+    /// The edition and profile shown first; the ruleset, or all; the last day of the history.
+    #[command(flatten)]
+    at: Request,
     /// Include the printed wording from your library; such a copy is for you alone
     #[arg(long)]
     printed: bool,
@@ -54,12 +45,12 @@ impl PhonePageOptions {
         render: impl FnOnce(&PhonePage<'_>, &Analysis, &mut dyn FnMut(usize, usize)) -> T,
     ) -> Result<T, CommandError> {
         let analysis = load_analysis(context, self.printed)?;
-        let keys: Vec<String> = match self.ruleset.as_slice() {
-            [] => analysis
+        let keys: Vec<String> = match &self.at.ruleset {
+            None => analysis
                 .ruleset_dbs()
                 .map(|(key, _)| key.to_owned())
                 .collect(),
-            named => named.to_vec(),
+            Some(named) => vec![named.clone()],
         };
         let rulesets: Vec<(&RulesetDb, View)> = keys
             .iter()
@@ -69,6 +60,7 @@ impl PhonePageOptions {
         // a value that fits no ruleset is an error; one that fits some applies to these
         if let Some(edition) = self
             .at
+            .edition
             .as_ref()
             .filter(|id| !known(&|db| db.ruleset.edition(id).is_some()))
         {
@@ -78,6 +70,7 @@ impl PhonePageOptions {
             )));
         }
         if let Some(profile) = self
+            .at
             .profile
             .as_ref()
             .filter(|name| !known(&|db| db.ruleset.profile(name).is_some()))
@@ -87,7 +80,10 @@ impl PhonePageOptions {
                 keys.join(", ")
             )));
         }
-        let until = self.as_of.map_or(context.today, PartialDate::counts_from);
+        let until = self
+            .at
+            .as_of
+            .map_or(context.today, PartialDate::counts_from);
         let page = PhonePage {
             rulesets,
             printed: self.printed,
@@ -113,9 +109,11 @@ impl PhonePageOptions {
         let db = analysis.ruleset_db(key);
         let edition = self
             .at
+            .edition
             .clone()
             .filter(|id| is_only || db.is_some_and(|db| db.ruleset.edition(id).is_some()));
         let profile = self
+            .at
             .profile
             .clone()
             .filter(|name| is_only || db.is_some_and(|db| db.ruleset.profile(name).is_some()));
@@ -123,10 +121,8 @@ impl PhonePageOptions {
             ruleset: Some(key.to_owned()),
             edition,
             profile,
-            as_of: self.as_of,
-            ..Request::default()
+            ..self.at.clone()
         };
-        let settings = context.layered_settings(request.into());
-        context.resolve_view(analysis, &settings.view_settings(Some(key)))
+        context.resolve_view(analysis, request, Some(key))
     }
 }

@@ -6,12 +6,11 @@ use super::{
     pdf,
 };
 use crate::{
-    analysis::{Analysis, WordingChoice},
+    analysis::{Analysis, Request, WordingChoice},
     cli::{
         CommandError, CommandResult, Context, Subcommand,
         options::{NamedValues, named},
     },
-    disk::{LayeredSettings, SettingValue},
     export::paper::{self, PaperSize, WordingNotice},
     model::PartialDate,
     resolve::{RulesetDb, View},
@@ -84,7 +83,7 @@ Examples:
 
 /// Returns the view to compare with: at the given edition, or at the one that is amended.
 fn earlier_view(
-    context: &Context<'_>,
+    context: &mut Context<'_>,
     analysis: &Analysis,
     db: &RulesetDb,
     view: &View,
@@ -95,10 +94,13 @@ fn earlier_view(
         let amends = ruleset.amended_edition(view.edition);
         return Ok(amends.map_or_else(|| view.clone(), |edition| view.with_edition(edition)));
     };
-    let mut view_settings = LayeredSettings::default().view_settings(Some(&ruleset.key));
-    view_settings.edition = Some(SettingValue::requested(edition.to_owned()));
-    view_settings.as_of = Some(SettingValue::requested(PartialDate::day(view.as_of)));
-    let since = context.resolve_view(analysis, &view_settings)?.1.edition;
+    let request = Request {
+        edition: Some(edition.to_owned()),
+        as_of: Some(PartialDate::day(view.as_of)),
+        ..Request::default()
+    };
+    let since = context.resolve_view(analysis, request, Some(&ruleset.key))?;
+    let since = since.1.edition;
     if !ruleset.amendment_chain(view.edition).contains(&since) {
         let later = format!(
             "edition {} does not come before edition {}",

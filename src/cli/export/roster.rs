@@ -7,11 +7,8 @@ use super::{
     print::PAPER_SIZES,
 };
 use crate::{
-    analysis::ViewDescription,
-    cli::{
-        CommandError, CommandResult, Context, Subcommand, check::ScenarioOptions, options::named,
-        sum::scenario_error,
-    },
+    analysis::Request,
+    cli::{CommandError, CommandResult, Context, Subcommand, options::named, sum::scenario_error},
     diagnostic::Severity,
     export::paper::{self, PaperSize, WordingNotice},
     scenario::ScenarioChecker,
@@ -33,7 +30,7 @@ pub(super) struct RosterCommand {
     #[arg(long, value_parser = named(PAPER_SIZES), value_name = "SIZE", default_value = "a4")]
     paper: PaperSize,
     #[command(flatten)]
-    scenario_options: ScenarioOptions,
+    at: Request,
     /// Use the printed wording from your library too; such a copy is for you alone
     #[arg(long, help_heading = "What to export")]
     printed: bool,
@@ -68,18 +65,11 @@ Examples:
         let text = context.read_list(&self.list)?;
         let analysis = load_analysis(context, self.printed)?;
         let checker = ScenarioChecker::new(&analysis);
-        let options = self.scenario_options.check_options(context);
+        let options = context.check_options(&self.at);
         let bound = checker
             .bind(&analysis, SourceId(u32::MAX), &text, &options)
             .map_err(|faults| scenario_error(&self.list, &faults))?;
-        let view = &bound.rule_values.view;
-        let query = ViewDescription {
-            ruleset: bound.ruleset.clone(),
-            edition: bound.rule_values.edition.clone(),
-            as_of: view.as_of.to_string(),
-            profile: view.profile.name.clone(),
-        };
-        let sums = bound.sums(&query.profile);
+        let sums = bound.sums();
         if !sums.parts.iter().any(|part| part.depth == 1) {
             return Err(
                 CommandError::misuse(format!("{}: no army with troops found", self.list))
@@ -90,7 +80,6 @@ Examples:
         let problems = found.iter().filter(|own| own.severity > Severity::Note);
         let page = paper::roster(
             &sums,
-            &query,
             problems.count(),
             self.paper,
             WordingNotice {

@@ -48,8 +48,7 @@ Examples:
             ruleset: self.ruleset.clone().or(of_document),
             ..Request::default()
         };
-        let settings = context.layered_settings(request.into());
-        let (db, _) = context.resolve_view(&analysis, &settings.view_settings(None))?;
+        let (db, _) = context.resolve_view(&analysis, request, None)?;
         let wording = if self.printed {
             SheetWording::Printed
         } else {

@@ -52,7 +52,7 @@ fn add_file(path: &Utf8Path, sums: &ScenarioSums, columns: &[&str], rows: &mut V
         } else {
             command = &part.heading;
         }
-        let place = [path.as_str(), &sums.edition, army, command];
+        let place = [path.as_str(), &sums.query.edition, army, command];
         for table in &part.tables {
             for line in &table.lines {
                 let cells = table.columns.iter().zip(&line.cells);

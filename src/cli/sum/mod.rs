@@ -6,11 +6,9 @@ mod editions;
 mod output;
 mod text;
 
-use super::{
-    CommandError, CommandOutput, CommandResult, Context, Subcommand, check::ScenarioOptions, plural,
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand, plural};
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Request},
     disk,
     scenario::{BoundScenario, DeploymentDiagram, ScenarioChecker, ScenarioSums},
     text::SourceId,
@@ -26,9 +24,9 @@ pub(super) struct SumCommand {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<Utf8PathBuf>,
     #[command(flatten)]
-    scenario_options: ScenarioOptions,
+    at: Request,
     /// Show the sums at each edition side by side, and at which editions each problem is found
-    #[arg(long, conflicts_with = "at")]
+    #[arg(long, conflicts_with = "edition")]
     all_editions: bool,
     /// Show the deployment as well
     #[arg(long)]
@@ -63,7 +61,7 @@ impl Subcommand for SumCommand {
         }
         let analysis = context.load_analysis()?;
         let checker = ScenarioChecker::new(&analysis);
-        let options = self.scenario_options.check_options(context);
+        let options = context.check_options(&self.at);
         if self.all_editions {
             return editions::compare(context, self.format, &analysis, &checker, &options, &texts);
         }
@@ -72,7 +70,7 @@ impl Subcommand for SumCommand {
             let bound = checker
                 .bind(&analysis, SourceId(u32::MAX), text, &options)
                 .map_err(|faults| scenario_error(path, &faults))?;
-            let sums = bound.sums(&bound.rule_values.view.profile.name);
+            let sums = bound.sums();
             all.push((*path, bound, sums));
         }
         if let (Some(path), Some((_, bound, _))) = (&self.svg, all.first()) {

@@ -2,7 +2,6 @@
 
 use crate::{
     cli::{Styler, table},
-    model::PartialDate,
     scenario::{ScenarioSums, SumRow, SumTable, SumValue, split_note},
 };
 
@@ -23,9 +22,13 @@ fn row_text(row: &SumRow) -> String {
 pub(super) fn render(styler: Styler, sums: &ScenarioSums) -> String {
     let left = format!(
         "{} · {} · as of {}",
-        styler.strong(&format!("{} {}", sums.ruleset.to_uppercase(), sums.edition)),
-        sums.profile,
-        PartialDate::words_of_iso(&sums.as_of)
+        styler.strong(&format!(
+            "{} {}",
+            sums.query.ruleset.to_uppercase(),
+            sums.query.edition
+        )),
+        sums.query.profile,
+        sums.query.day()
     );
     let mut out = left + "\n";
     for part in &sums.parts {

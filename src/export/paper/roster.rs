@@ -1,12 +1,9 @@
 //! Renders an army list as HTML to print, a page per army: troops, costs and break points.
 
 use super::layout::{PaperSize, PrintLayout, WordingNotice};
-use crate::{
-    analysis::ViewDescription,
-    scenario::{
-        ScenarioSums, SumLine, SumSection, SumTable, SumValue, TotalRow, TotalsTable,
-        format_number, split_note,
-    },
+use crate::scenario::{
+    ScenarioSums, SumLine, SumSection, SumTable, SumValue, TotalRow, TotalsTable, format_number,
+    split_note,
 };
 use maud::{Markup, html};
 
@@ -14,14 +11,13 @@ use maud::{Markup, html};
 /// warnings that checks report.
 pub fn roster(
     sums: &ScenarioSums,
-    query: &ViewDescription,
     problems: usize,
     paper: PaperSize,
     wording: WordingNotice,
 ) -> String {
     let layout = PrintLayout {
         what: "roster",
-        query,
+        query: &sums.query,
         paper,
         wording,
         style: include_str!("roster.css"),
@@ -40,7 +36,7 @@ pub fn roster(
                 header {
                     p.ruleset { (layout.name()) }
                     h1 { (sums.parts[*first].name) }
-                    p.view { "Profile " b { (query.profile) } ", as known on " b { (query.day()) } "." }
+                    p.view { "Profile " b { (sums.query.profile) } ", as known on " b { (sums.query.day()) } "." }
                     @if problems > 0 {
                         p.notice {
                             "This list has " (problems) @if problems == 1 { " problem" } @else { " problems" }

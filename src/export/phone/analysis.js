@@ -5,22 +5,11 @@
 const TABLES = DATA.search;
 const PARAMETERS = TABLES.figures;
 const STOP = new Set(TABLES.stop);
-const KIND = { word: 0, stop: 1, number: 2, term: 3 };
+const [UNIT_WORDS, SPELLINGS, IRREGULAR, NUMBER_WORDS] = [TABLES.units, TABLES.spellings, TABLES.irregular, TABLES.numbers].map((rows) => Object.fromEntries(rows));
+const KIND = { word: 0, stop: 1, number: 2 };
 
-const ABBREVIATIONS = new Map(Object.entries(TABLES.abbreviations));
-const SMALL_ABBREVIATIONS = new Map(
-    [...ABBREVIATIONS].filter(([short]) => [...short].length > 1).map(([short, long]) => [short.toLowerCase(), long]),
-);
-
-// A table of sequences of stems, with the length of the longest sequence for each first stem.
-function phrasesOf(entries) {
-    const [table, longest] = [new Map(entries), new Map()];
-    for (const stems of [...table.keys()].map((key) => key.split(" ")))
-        longest.set(stems[0], Math.max(longest.get(stems[0]) || 0, stems.length));
-    return { table, longest };
-}
-const TERMS = phrasesOf(TABLES.terms.map((term) => [term, true]));
-const PLAYERS = phrasesOf(Object.entries(TABLES.players));
+const SYNONYMS = new Map(Object.entries(TABLES.synonyms));
+const LONGEST_PHRASE = Math.max(0, ...[...SYNONYMS.keys()].map((phrase) => phrase.split(" ").length));
 
 const isLetter = (c) => c !== undefined && /^\p{Alphabetic}$/u.test(c);
 const isLetterOrNumber = (c) => c !== undefined && /^[\p{Alphabetic}\p{N}]$/u.test(c);
@@ -30,14 +19,11 @@ const FRACTIONS = { "½": ".5", "¼": ".25", "¾": ".75", "⅓": ".33", "⅔": "
 const SIGNS = { "+": "+", "-": "-", "–": "-", "−": "-" };
 const charAt = (text, at) => (at < text.length ? String.fromCodePoint(text.codePointAt(at)) : undefined);
 
-// Splits a text into words: { shape, text, start, end, joined }.
+// Splits a text into words: { shape, text, start, end }.
 function scan(text) {
     const words = [];
     let at = 0;
-    const push = (shape, word, start) => {
-        const last = words[words.length - 1];
-        words.push({ shape, text: word, start, end: at, joined: !!last && last.end === start });
-    };
+    const push = (shape, word, start) => words.push({ shape, text: word, start, end: at });
     const number = (start, sign) => {
         const rest = text.slice(at, at + 64);
         const whole = /^[0-9]*/.exec(rest)[0];
@@ -111,97 +97,45 @@ function scan(text) {
     return words;
 }
 
-// `WWs` is the plural of `WW`.
-const pluralStripped = (word) =>
-    word.length > 2 && word.endsWith("s") && isUpper(word[word.length - 2]) ? word.slice(0, -1) : word;
-
-function expansion(word, lenient) {
-    return ABBREVIATIONS.get(word) || (lenient ? SMALL_ABBREVIATIONS.get(word.toLowerCase()) : undefined);
-}
-
-const kindOfStem = (small) => (STOP.has(small) ? KIND.stop : KIND.word);
-
-// Adds stems to words: { stem, start, end, kind }.
-function wordsOf(raw, lenient) {
-    const words = [];
-    const push = (stem, { start }, { end }, kind) => words.push({ stem, start, end, kind });
+// Returns the tokens of a text: { text, start, end, kind }.
+function tokensOf(text) {
+    const raw = scan(text);
+    const out = [];
     for (let at = 0; at < raw.length; at += 1) {
-        const [word, next] = [raw[at], raw[at + 1]];
-        if (word.shape === "number" || word.shape === "factor") {
-            push(word.text.toLowerCase(), word, word, KIND.number);
-            continue;
-        }
-        if (word.shape === "grade") {
-            push(word.text, word, word, KIND.word);
-            continue;
-        }
-        const small = word.text.toLowerCase();
+        const { shape, text, start, end } = raw[at];
+        const small = text.toLowerCase();
+        const push = (text, kind, until = end) => out.push({ text, start, end: until, kind });
+        const next = raw[at + 1];
         // `plus 1`
         const sign = { plus: "+", minus: "-" }[small];
-        if (sign && next && next.shape === "number") {
-            push(sign + next.text, word, next, KIND.number);
+        const last = out[out.length - 1];
+        if (shape === "number" || shape === "factor") push(small, KIND.number);
+        else if (shape === "grade") push(text, KIND.word);
+        else if (sign && next && next.shape === "number") {
+            push(sign + next.text, KIND.number, next.end);
             at += 1;
-            continue;
-        }
-        // `H(G)`
-        const bracketed =
-            next && next.shape === "grade" && next.joined && expansion(word.text + next.text.toUpperCase(), lenient);
-        if (bracketed) {
-            bracketed.forEach((stem) => push(stem, word, next, kindOfStem(stem)));
-            at += 1;
-            continue;
-        }
-        const last = words[words.length - 1];
-        const unit = last && last.kind === KIND.number ? TABLES.units[small] : undefined;
-        if (unit) {
-            push(unit, word, word, KIND.word);
-            continue;
-        }
-        const long = expansion(word.text, lenient) || expansion(pluralStripped(word.text), false);
-        if (long) {
-            long.forEach((stem) => push(stem, word, word, kindOfStem(stem)));
-            continue;
-        }
-        push(stem(word.text), word, word, kindOfStem(small));
+        } else if (last && last.kind === KIND.number && own(UNIT_WORDS, small)) push(UNIT_WORDS[small], KIND.word);
+        else push(stem(text), STOP.has(small) ? KIND.stop : KIND.word);
     }
-    return words;
-}
-
-// Returns the longest sequence of a table that starts at a position: its length and its value.
-function longestPhraseAt({ table, longest }, stems, at) {
-    for (let length = Math.min(longest.get(stems[at]) || 0, stems.length - at); length > 0; length -= 1) {
-        const found = table.get(stems.slice(at, at + length).join(" "));
-        if (found) return { length, found };
-    }
-    return null;
-}
-
-// Returns the tokens of a text: { text, start, end, place, kind, length }. In a query, abbreviations may be in lower case.
-function tokensOf(text, question) {
-    const words = wordsOf(scan(text), question);
-    const stems = words.map((word) => word.stem);
-    const out = [];
-    let joinedUntil = 0;
-    words.forEach((word, place) => {
-        const put = (text, kind, end = word.end, length = 1) =>
-            out.push({ text, start: word.start, end, place, kind, length });
-        put(word.stem, word.kind);
-        const term = place >= joinedUntil && longestPhraseAt(TERMS, stems, place);
-        if (term) {
-            joinedUntil = place + term.length;
-            const joined = stems.slice(place, joinedUntil).join("_");
-            put(joined, KIND.term, words[joinedUntil - 1].end, term.length);
-        }
-    });
     return out;
 }
 
-// Returns the stems of a phrase, without joined words.
-const stemsOf = (text) => wordsOf(scan(text), false).map((word) => word.stem);
+// Returns the synonyms of the longest phrase that the stems begin with at a position, and its length.
+function synonymsAt(stems, at) {
+    for (let length = Math.min(LONGEST_PHRASE, stems.length - at); length > 0; length -= 1) {
+        const found = SYNONYMS.get(stems.slice(at, at + length).join(" "));
+        if (found) return { length, found };
+    }
+    return { length: 1, found: [] };
+}
+
+// Returns the stems of a phrase.
+const stemsOf = (text) => tokensOf(text).map((token) => token.text);
 
 // ---- Stems: one form for all inflections of a word ------------------------------------------------------------------
 
 const STEMS = new Map();
+const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
 
 function stem(word) {
     let found = STEMS.get(word);
@@ -215,12 +149,11 @@ function stem(word) {
 function computeStem(word) {
     const one =
         word.length > 2 && word.endsWith("s") && [...word.slice(0, -1)].every(isUpper) ? word.slice(0, -1) : word;
-    const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
     let small = one.toLowerCase();
-    small = own(TABLES.spellings, small) ?? small;
-    const digits = own(TABLES.numbers, small);
+    small = own(SPELLINGS, small) ?? small;
+    const digits = own(NUMBER_WORDS, small);
     if (digits !== undefined) return digits;
-    const base = own(TABLES.irregular, small) ?? small;
+    const base = own(IRREGULAR, small) ?? small;
     if (base.length <= 2 || /[^\x00-\x7f]/.test(base)) return base;
     const british = base.length > 5 ? base.replace("iz", "is") : base;
     return snowball(/(ise|ised|ising|isation)$/.test(british) ? british : base);

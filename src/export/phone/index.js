@@ -36,11 +36,10 @@ const docOf = cachedReader(
     },
 );
 
-const STANDING = ["editions", "current", "gone", "states", "reads", "repeated", "contradicted"];
+const STANDING = ["editions", "gone", "states", "reads", "repeated", "contradicted"];
 
 const standingOf = cachedReader(DATA.standings, STANDING, (standing) => ({
     editions: standing.editions || [],
-    current: !!standing.current,
     gone: standing.gone || [],
     states: Object.fromEntries(standing.states || []),
     reads: standing.reads?.length ? standing.reads : standing.editions || [],
@@ -80,8 +79,7 @@ class Index {
             const words = new Set();
             for (const zone of zones) {
                 for (const token of zone == null ? [] : DATA.tokens[zone]) {
-                    const number = Math.abs(token) - 1;
-                    if (kindOfWord(number) !== KIND.stop) words.add(number);
+                    if (kindOfWord(token) !== KIND.stop) words.add(token);
                 }
             }
             for (const number of words) {
@@ -114,7 +112,7 @@ class Index {
             const plain =
                 text == null
                     ? []
-                    : DATA.tokens[text].filter((token) => token > 0).map((token) => TABLES.words[token - 1]);
+                    : DATA.tokens[text].map((token) => TABLES.words[token]);
             return plain.some((_, at) => words.every((word, next) => plain[at + next] === word));
         };
         const zones = (doc) => [doc.text, doc.restated, doc.before, ...doc.labels, ...doc.path];

@@ -83,7 +83,7 @@ function parse(query) {
     const faults = [];
     const most = [...query.matchAll(/[\p{Alphabetic}\p{N}]+/gu)][MOST_WORDS];
     const text = most ? query.slice(0, most.index) : query.slice(0, 4096);
-    if (text.length < query.length) faults.push(`the query is too long; only the first ${MOST_WORDS} words are used`);
+    if (text.length < query.length) faults.push("the query is too long; its end is not used");
     const tokens = queryTokens(text, faults);
     let [at, depth] = [0, 0];
 
@@ -187,9 +187,7 @@ const wayOf = (words, weight) => ({ words, weight });
 
 // Returns the concepts of a text in an index. Adds the words that no document contains to `unmatched`.
 function conceptsOf(index, text, unmatched) {
-    const tokens = tokensOf(text, true);
-    let words = tokens.filter((token) => token.kind < KIND.term);
-    // if all words are stop words, none of them is ignored
+    let words = tokensOf(text);
     const onlyStops = words.every((word) => word.kind === KIND.stop);
     if (onlyStops) words = words.filter((word, at) => at === 0 || words[at - 1].text !== word.text);
     const typedAs = (word) => text.slice(word.start, word.end).toLowerCase();
@@ -202,39 +200,14 @@ function conceptsOf(index, text, unmatched) {
     const out = [];
     for (let at = 0, length = 1; at < words.length; at += length) {
         const word = words[at];
-        const ways = [];
-        length = 1;
-        const term = tokens.find((token) => token.place === word.place && token.kind === KIND.term);
-        const playerTerm = longestPhraseAt(PLAYERS, stems, at);
-        if (term && (!playerTerm || playerTerm.length <= term.length)) {
-            length = term.length;
-            const parts = words.slice(at, at + length).filter((word) => word.kind !== KIND.stop);
-            ways.push(wayOf([term.text], 1), wayOf(parts.map((word) => word.text), 1));
-        } else if (playerTerm) {
-            length = playerTerm.length;
-            const own = words.slice(at, at + length).filter((word) => onlyStops || word.kind !== KIND.stop);
-            ways.push(
-                wayOf(
-                    own.map((word) => word.text),
-                    1,
-                ),
-            );
-        } else if (word.kind !== KIND.stop || onlyStops) {
-            const joined = joinedWord(index, text, words.slice(at, at + 2));
-            if (joined) {
-                length = 2;
-                ways.push(wayOf([word.text, stems[at + 1]], 1), wayOf([joined], 1));
-            } else ways.push(wayOf([word.text], 1));
-        }
-        for (const [meant, akin] of playerTerm && playerTerm.length <= length ? playerTerm.found : []) {
-            const together = meant.join("_");
-            const phrase = meant.length > 1 && index.frequency(together) > 0 ? [together] : meant;
-            ways.push(wayOf(phrase, akin ? PARAMETERS.akin : PARAMETERS.said_otherwise));
-        }
-        const full = ways.filter((way) => way.words.length);
-        if (full.length) {
-            completeWord(index, full, word.text, text.slice(word.start, word.end), unmatched);
-            const concept = weightedConcept(index, full);
+        const synonyms = synonymsAt(stems, at);
+        length = synonyms.length;
+        const counting = words.slice(at, at + length).filter((word) => onlyStops || word.kind !== KIND.stop);
+        const ways = [wayOf(counting.map((word) => word.text), 1)].filter((way) => way.words.length);
+        for (const { stems, weight } of synonyms.found) ways.push(wayOf(stems, weight));
+        if (ways.length) {
+            completeWord(index, ways, word.text, text.slice(word.start, word.end), unmatched);
+            const concept = weightedConcept(index, ways);
             if (!out.some((known) => sameWays(known, concept))) out.push(concept);
         }
     }
@@ -249,7 +222,7 @@ function prefixConcept(index, start) {
     const words = new Set(index.beginning(small, PARAMETERS.guesses * 4));
     for (const form of formsFrom(small)) words.add(stemOf(form));
     const ways = [...words]
-        .filter((word) => !/[_(]/.test(word))
+        .filter((word) => !word.includes("("))
         .sort()
         .map((word) => wayOf([word], 1));
     return ways.length ? weightedConcept(index, ways) : null;
@@ -261,18 +234,9 @@ const stemOf = (word) => stemsOf(word).pop() || "";
 // Returns the language other than English that most of the words belong to, with its function words.
 function otherLanguage(unknown) {
     const count = (words) => unknown.filter((word) => words.includes(word)).length;
-    const [best] = Object.entries(TABLES.languages).sort((a, b) => count(b[1]) - count(a[1]) || (a[0] < b[0] ? -1 : 1));
+    const [best] = [...TABLES.languages].sort((a, b) => count(b[1]) - count(a[1]) || (a[0] < b[0] ? -1 : 1));
     const isEnough = unknown.length > 1 || unknown.some((word) => [...word].length >= PARAMETERS.function_word);
     return isEnough && count(best[1]) > 0 ? best : null;
-}
-
-// Returns the stem of two words as one word, if documents contain it: `war band`.
-function joinedWord(index, text, words) {
-    const typed = words.map((word) => text.slice(word.start, word.end).toLowerCase());
-    const isWord = (word, at) => word.kind === KIND.word && typed[at].length > 2 && [...typed[at]].every(isLetter);
-    if (words.length < 2 || !words.every(isWord)) return null;
-    const stem = stemOf(typed.join(""));
-    return index.frequency(stem) > 0 ? stem : null;
 }
 
 // Returns the stems of the two words that an unknown word joins: `flankmarch`.

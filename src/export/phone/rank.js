@@ -16,7 +16,6 @@ function termsOf(concepts) {
         worth: concept.worth,
         ways: concept.ways.map((way) => ({
             words: way.words.map((word) => places.get(word)),
-            length: way.words.reduce((sum, word) => sum + word.split("_").length, 0),
             weight: way.weight,
         })),
     }));
@@ -31,7 +30,7 @@ function termsOf(concepts) {
 // Returns the query words in a text.
 function matchesIn(text, terms) {
     const tokens = text == null ? [] : DATA.tokens[text];
-    return tokens.map((token) => terms.byNumber[Math.abs(token) - 1]).filter((word) => word >= 0);
+    return tokens.map((token) => terms.byNumber[token]).filter((word) => word >= 0);
 }
 
 // Counts the words of a text that are no stop words; cached.
@@ -39,7 +38,7 @@ const LENGTHS = new Map();
 function lengthOf(text) {
     if (text == null) return 0;
     if (!LENGTHS.has(text)) {
-        const isCounted = (token) => [KIND.word, KIND.number].includes(kindOfWord(Math.abs(token) - 1));
+        const isCounted = (token) => kindOfWord(token) !== KIND.stop;
         LENGTHS.set(text, DATA.tokens[text].filter(isCounted).length);
     }
     return LENGTHS.get(text);
@@ -76,7 +75,7 @@ function isTitle(terms, labels) {
             (way) => way.weight > PARAMETERS.sure && way.words.every((word) => own.has(word)),
         );
         if (!ways.length) return false;
-        words += Math.max(...ways.map((way) => way.length));
+        words += Math.max(...ways.map((way) => way.words.length));
     }
     return words > 0 && words >= labels.reduce((sum, label) => sum + lengthOf(label), 0);
 }

@@ -211,7 +211,7 @@ function snippetOf(doc, words) {
     const lead = /[^.!?…]*:$/.exec((own && textOf(doc.lead)) || "");
     const text = lead ? `${lead[0].trim()} ${own}` : own;
     const marks = [];
-    for (const { start, end } of tokensOf(text, false)
+    for (const { start, end } of tokensOf(text)
         .filter((token) => words.has(token.text))
         .sort((a, b) => a.start - b.start || b.end - a.end)) {
         const last = marks[marks.length - 1];

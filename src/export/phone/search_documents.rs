@@ -186,8 +186,8 @@ fn document_row(
     ]))
 }
 
-/// Interns the editions in which a document holds, those in which its clause is gone, whether it is
-/// current, its state in each edition, and the editions with its wording if they differ.
+/// Interns the editions in which a document holds, those in which its clause is gone, its state in
+/// each edition, and the editions with its wording if they differ.
 fn edition_standing(doc: &KeyDependentFields, ruleset: &Ruleset, tables: &mut PageTables) -> usize {
     let numbers = |editions: &[EditionIx]| editions.iter().map(|own| own.0).collect::<Vec<_>>();
     let contradicted = doc.contradicted.iter();
@@ -201,7 +201,6 @@ fn edition_standing(doc: &KeyDependentFields, ruleset: &Ruleset, tables: &mut Pa
     };
     tables.standings.intern(&json_row(vec![
         json!(numbers(&doc.editions)),
-        json!(doc.current),
         json!(numbers(&doc.gone)),
         json!(states.collect::<Vec<_>>()),
         json!(reads),
@@ -216,7 +215,7 @@ pub(super) fn numbered_words(
     encoder: &mut TextEncoder,
     tables: &PageTables,
     searched_texts: &BTreeSet<usize>,
-) -> Vec<Vec<i32>> {
+) -> Vec<Vec<usize>> {
     let texts = tables.values.texts.list();
     let searched = searched_texts.iter().map(|&at| texts[at].as_str());
     let numbers = encoder.texts(&searched.collect::<Vec<_>>());

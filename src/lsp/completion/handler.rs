@@ -2,10 +2,11 @@
 //! client supports.
 
 use super::{
-    CompletionContext, Item, ItemList, ItemSubject, SnippetPart, documentation, items, scenario,
+    CompletionContext, Item, ItemList, ItemSubject, SnippetPart, check_and_toml, documentation,
+    items, scenario,
 };
 use crate::{
-    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot, check_and_toml},
+    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::{

@@ -1,5 +1,4 @@
-//! Completion in rules files and scenarios; `lsp::check_and_toml` completes in check and TOML
-//! files.
+//! Completion in rules files, scenarios, check files and TOML files.
 //!
 //! [`CompletionContext`] describes the cursor. The sources of items are tried in order, and the
 //! first one that applies answers. They read the line as text, so that an unfinished line
@@ -8,6 +7,7 @@
 
 mod attributes;
 mod cells;
+mod check_and_toml;
 mod context;
 mod documentation;
 mod handler;
@@ -24,12 +24,10 @@ mod section_headings;
 mod templates;
 
 use context::{CompletionContext, LineKind, is_name_char};
-use item::{ItemSubject, SnippetPart};
+use item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart};
+use keys::{FrontKey, front_items, name_items, value_items};
 
 pub(super) use handler::{completion, resolve, set_capabilities};
-pub(super) use ids::MAX_NAMES;
-pub(super) use item::{Item, ItemKind, ItemList};
-pub(super) use keys::{FrontKey, front_items, name_items, value_items};
 
 /// A function that returns completion items; none if it does not apply at the cursor.
 type ItemSource = fn(&CompletionContext<'_>) -> Option<ItemList>;

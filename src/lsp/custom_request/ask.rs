@@ -4,8 +4,8 @@
 
 use super::target::invalid;
 use crate::{
-    answer::{OPERATIONS, Operation},
-    lsp::{HandlerResult, Snapshot},
+    answer::{OPERATIONS, Operation, Query},
+    lsp::{HandlerResult, ResponseError, Snapshot},
     text::join,
 };
 use serde::Deserialize;
@@ -15,17 +15,39 @@ use serde_json::{Map, Value};
 /// edition of the reading.
 type AskedParams = Map<String, Value>;
 
-/// The parameters of `rulebook/ask`: the name of an operation, and its parameters.
+/// The parameters of `rulebook/ask`: the name of an operation, the format of its answer, and its
+/// parameters.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct AskParams {
     operation: String,
+    #[serde(default)]
+    format: AskFormat,
     #[serde(flatten)]
     own: AskedParams,
 }
 
+/// The format of an answer.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum AskFormat {
+    /// What the command line prints with `--format json`.
+    #[default]
+    Json,
+    /// What it prints for people, as Markdown.
+    Markdown,
+}
+
 /// Returns the answer of an operation.
 pub(crate) fn ask(snapshot: &Snapshot<'_>, params: AskParams) -> HandlerResult<Value> {
-    answer(snapshot, &params.operation, params.own)
+    let query = query(&params.operation, params.own)?;
+    let answer = snapshot.engine().ask(&query)?;
+    match params.format {
+        AskFormat::Json => Ok(Some(answer.value()?)),
+        AskFormat::Markdown => match answer.markdown(&query) {
+            Some(text) => Ok(Some(text.into())),
+            None => Err(invalid(format!("`{}` has no `format`", params.operation))),
+        },
+    }
 }
 
 /// Returns what `rulebook show --format json` prints.
@@ -49,6 +71,10 @@ pub(crate) fn diff(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResul
 }
 
 fn answer(snapshot: &Snapshot<'_>, name: &str, params: AskedParams) -> HandlerResult<Value> {
+    Ok(Some(snapshot.engine().ask(&query(name, params)?)?.value()?))
+}
+
+fn query(name: &str, params: AskedParams) -> Result<Query, ResponseError> {
     let operation = Operation::named(name).ok_or_else(|| {
         let names = join(OPERATIONS.iter().map(|own| own.name.as_str()), ", ");
         invalid(format!(
@@ -68,6 +94,5 @@ fn answer(snapshot: &Snapshot<'_>, name: &str, params: AskedParams) -> HandlerRe
             .any(|own| own.name == name)
             .then(|| (name.to_owned(), value))
     });
-    let query = operation.query(own.collect())?;
-    Ok(Some(snapshot.engine().ask(&query)?.value()?))
+    Ok(operation.query(own.collect())?)
 }

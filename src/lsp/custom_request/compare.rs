@@ -3,8 +3,7 @@
 
 use super::target::invalid;
 use crate::{
-    analysis::TargetKind,
-    answer::{ShownAt, earlier_view},
+    analysis::{Settings, TargetKind},
     lsp::{HandlerResult, Snapshot},
     resolve::View,
 };
@@ -23,20 +22,19 @@ pub(crate) struct CompareParams {
     #[serde(default)]
     to: Option<String>,
     #[serde(flatten)]
-    shown: ShownAt,
+    settings: Settings,
 }
 
 /// Returns the URIs of two texts and a title, for the editor's diff view.
 pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
-    let (engine, mut request) = (snapshot.engine(), params.shown.settings());
+    let (engine, mut request) = (snapshot.engine(), params.settings);
     request.at.edition = params.to.or(request.at.edition);
     let mut question = engine.question(&request, &params.clause);
     question.since = question.since.or(params.from);
     let request = request.with_question(&question)?;
     let found = engine.resolve_target(&request, question.target())?;
-    let settings = engine.layered_settings(request.clone());
     let later = (&*found.db.ruleset, &found.view);
-    let from = earlier_view(&engine, &settings, later, &question)?;
+    let from = engine.earlier_view(&request, later, &question)?;
     let ruleset = &found.db.ruleset;
     let clause = match &found.target {
         TargetKind::Clause(section, unit) => Some(

@@ -1,21 +1,21 @@
 //! `rulebook/editions`: returns rulesets with editions, profiles, documents and default views.
 
 use crate::{
-    answer::ShownAt,
+    analysis::Settings,
     lsp::{HandlerResult, Snapshot},
 };
 use serde_json::{Value, json};
 
 /// Returns all rulesets with their editions, profiles and documents, and the default view of each.
-pub(crate) fn editions(snapshot: &Snapshot<'_>, shown: ShownAt) -> HandlerResult<Value> {
-    let settings = snapshot.engine().layered_settings(shown.settings());
+pub(crate) fn editions(snapshot: &Snapshot<'_>, settings: Settings) -> HandlerResult<Value> {
+    let settings = snapshot.engine().layered_settings(settings);
     let (analysis, today) = (snapshot.analysis(), snapshot.today());
     let mut rulesets = Vec::new();
     for (key, db) in analysis.ruleset_dbs() {
         snapshot.check_cancelled()?;
         // settings that name an unknown edition or profile are ignored
         let view = analysis
-            .resolve_request(&settings.view_settings(Some(key)).request(), today)
+            .resolve_request(&settings.request(Some(key)), today)
             .ok()
             .map(|(_, view)| view);
         let Some(view) = view.or_else(|| snapshot.view(db)) else {
@@ -23,11 +23,9 @@ pub(crate) fn editions(snapshot: &Snapshot<'_>, shown: ShownAt) -> HandlerResult
         };
         rulesets.push(analysis.ruleset_summary(db, &view));
     }
-    let own = settings
-        .view_settings(None)
+    let default = settings
+        .request(None)
         .ruleset
-        .map(|setting| setting.value);
-    let default = own
         .filter(|key| analysis.ruleset_db(key).is_some())
         .or_else(|| analysis.default_ruleset_db().map(|c| c.ruleset.key.clone()));
     Ok(Some(

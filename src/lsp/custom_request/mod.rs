@@ -13,4 +13,4 @@ pub(super) use compare::compare;
 pub(super) use editions::editions;
 pub(super) use impact::impact;
 pub(super) use outline::outline;
-pub(super) use target::{invalid, resolve_view};
+pub(super) use target::invalid;

@@ -1,24 +1,11 @@
-//! Resolves the view that a `rulebook/…` request names; converts answers to JSON.
+//! Errors about parameters of `rulebook/…` requests; converts answers to JSON.
 
 use crate::{
     answer::AnswerError,
-    disk::ViewSettings,
-    lsp::{HandlerResult, ResponseError, Snapshot},
-    resolve::{RulesetDb, View},
+    lsp::{HandlerResult, ResponseError},
 };
 use serde::Serialize;
 use serde_json::Value;
-
-/// Resolves the view that settings name.
-pub(crate) fn resolve_view<'a>(
-    snapshot: &Snapshot<'a>,
-    settings: &ViewSettings,
-) -> Result<(&'a RulesetDb, View), ResponseError> {
-    snapshot
-        .analysis()
-        .resolve_request(&settings.request(), snapshot.today())
-        .map_err(invalid)
-}
 
 /// An error about invalid parameters.
 pub(crate) fn invalid(fault: impl std::fmt::Display) -> ResponseError {

@@ -1,8 +1,9 @@
 //! Explains a word of a scenario: its meaning, the sums of its line by edition, and its problems.
 
 use crate::{
-    analysis::{Request, WordingChoice},
-    export::markdown::{self, code, escape},
+    analysis::{NOT_OFFICIAL, Request, WordingChoice},
+    answer::{self, TroopDetail},
+    doc::markdown::{code, escape, render},
     lsp::{
         Snapshot,
         hover::symbol::{describe_clause, describe_symbol},
@@ -88,8 +89,10 @@ fn describe_troop(
     let written = span.of(&document.text);
     let graded = grade.and_then(|grade| analysis.troop_named(db, &format!("{written}({grade})")));
     let name = graded.or_else(|| analysis.troop_named(db, written))?;
-    let answer = analysis.troop_view(db, &name, view, WordingChoice::Both);
-    Some(markdown::troop(&db.ruleset, &answer))
+    let troop = analysis.troop_view(db, &name, view, WordingChoice::Both);
+    let counts = TroopDetail::Counts;
+    let blocks = answer::troop(&db.ruleset, &troop, counts, NOT_OFFICIAL);
+    Some(render(&blocks, true))
 }
 
 /// Explains the profile or date in the front matter.

@@ -2,9 +2,11 @@
 //! also describes clauses for scenarios.
 
 use crate::{
-    analysis::WordingChoice,
+    analysis::{NOT_OFFICIAL, WordingChoice},
+    answer,
+    doc::markdown::render,
     export::markdown,
-    lsp::{Snapshot, check_and_toml::shape_of},
+    lsp::{Snapshot, toml_shape::shape_of},
     model::toml_file,
     resolve::{RulesetDb, Symbol, View},
     text::{SourceId, Span},
@@ -54,12 +56,10 @@ pub(crate) fn describe_symbol(
     match symbol {
         Symbol::Clause(id) => describe_clause(snapshot, db, &view, id),
         Symbol::Term(id) => describe_clause(snapshot, db, &view, &format!("term:{id}")),
-        Symbol::Page(page) => Some(markdown::page(&analysis.page_errata(
-            db,
-            page,
-            &view,
-            WordingChoice::Both,
-        ))),
+        Symbol::Page(page) => {
+            let errata = analysis.page_errata(db, page, &view, WordingChoice::Both);
+            Some(render(&answer::page(&db.ruleset, &errata), true))
+        }
         Symbol::Fact(id) => Some(markdown::fact(id, &analysis.fact_values(db, id, &view))),
         Symbol::Document(key) => db
             .ruleset
@@ -84,24 +84,18 @@ pub(crate) fn describe_clause(
     id: &str,
 ) -> Option<String> {
     let analysis = snapshot.analysis();
-    let (section, unit) = analysis.resolve_id(db, id, view)?;
-    let clause_view = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
-    let clause = clause_view.clauses.first()?;
-    let mut text = markdown::clause(&db.ruleset, clause, &clause_view.query);
-    if let Some(to) = &clause.moved_to
-        && let Some((section, unit)) = analysis.resolve_id(db, to, view)
-    {
-        let moved = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
-        text += &moved
-            .clauses
-            .first()
-            .map(|clause| {
-                format!(
-                    "\n---\n\n{}",
-                    markdown::clause(&db.ruleset, clause, &moved.query)
-                )
-            })
-            .unwrap_or_default();
+    let clause_at = |id: &str| {
+        let (section, unit) = analysis.resolve_id(db, id, view)?;
+        let mut found = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
+        // a hover is about the clause, not about the view
+        found.notices.clear();
+        let moved_to = found.clauses.first()?.moved_to.clone();
+        let text = render(&answer::clauses(&db.ruleset, &found, NOT_OFFICIAL), true);
+        Some((text, moved_to))
+    };
+    let (text, moved_to) = clause_at(id)?;
+    match moved_to.and_then(|to| clause_at(&to)) {
+        Some((moved, _)) => Some(format!("{text}\n---\n\n{moved}")),
+        None => Some(text),
     }
-    Some(text)
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     diagnostic::Location,
-    lsp::{Snapshot, check_and_toml::shape_of},
+    lsp::{Snapshot, toml_shape::shape_of},
     model::{UnitId, toml_file},
     resolve::{RulesetDb, Section, Symbol, View, targets},
     scenario::ScenarioDocument,

@@ -1,6 +1,6 @@
 //! Answers `textDocument/documentSymbol` with the named pieces of a file.
 
-mod names;
+mod parts;
 
 use super::{HandlerResult, PositionMap, Snapshot, pieces::NamedPart};
 use crate::text::Span;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::iter::successors;
 use tower_lsp::gen_lsp_types::{DocumentSymbolParams, Uri};
 
-pub(super) use names::shortened;
+pub(super) use parts::shortened;
 
 /// A piece of a file: its span, the index of the piece around it, and its name if it has one.
 struct OutlinePiece {
@@ -33,7 +33,7 @@ pub(crate) fn outline(
         .map(|piece| OutlinePiece {
             span: piece.span,
             up: piece.up,
-            named: names::of_piece(piece, &lines, scenario.as_deref()),
+            named: parts::of_piece(piece, &lines, scenario.as_deref()),
         })
         .collect();
     let as_tree =

@@ -4,7 +4,7 @@
 use super::{NamedPart, PieceCollector, PieceKind};
 use crate::{
     analysis::Source,
-    lsp::check_and_toml::shape_of,
+    lsp::toml_shape::shape_of,
     model::{Ruleset, toml_file},
     text::Span,
 };

@@ -1,15 +1,14 @@
-//! Answers `textDocument/prepareRename`, `textDocument/rename` and `workspace/willRenameFiles`.
+//! Answers `textDocument/prepareRename` and `textDocument/rename`.
 
-use super::{check_renamable, edits, files::file_edits, plain_symbol};
+use super::{check_renamable, edits, plain_symbol};
 use crate::{
     lsp::{ClientCapabilities, HandlerResult, ResponseError, Snapshot, edit},
     resolve::{RulesetDb, Symbol},
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
-    FileOperationFilter, FileOperationOptions, FileOperationPattern,
-    FileOperationRegistrationOptions, PrepareRenameParams, Range, RenameFilesParams, RenameOptions,
-    RenameParams, RenameProvider, ServerCapabilities, TextDocumentPositionParams,
+    PrepareRenameParams, Range, RenameOptions, RenameParams, RenameProvider, ServerCapabilities,
+    TextDocumentPositionParams,
 };
 
 pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
@@ -48,47 +47,6 @@ pub(crate) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> HandlerRe
         edits(snapshot.analysis(), db, &symbol, &params.new_name).map_err(ResponseError::Failed)?;
     snapshot.check_cancelled()?;
     Ok(Some(edit::workspace(snapshot, &changes)))
-}
-
-pub(crate) fn set_file_capabilities(
-    client: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
-    if !client.has("/workspace/fileOperations/willRename") {
-        return;
-    }
-    let filter = |glob: &str| FileOperationFilter {
-        scheme: Some("file".into()),
-        pattern: FileOperationPattern {
-            glob: glob.into(),
-            matches: None,
-            options: None,
-        },
-    };
-    let filters = vec![filter("**/*.check.md"), filter("**/rules/*")];
-    capabilities
-        .workspace
-        .get_or_insert_default()
-        .file_operations = Some(FileOperationOptions {
-        will_rename: Some(FileOperationRegistrationOptions { filters }),
-        ..FileOperationOptions::default()
-    });
-}
-
-/// Returns what changes in other files when files or folders are renamed.
-pub(crate) fn will_rename_files(
-    snapshot: &Snapshot<'_>,
-    params: RenameFilesParams,
-) -> HandlerResult<Value> {
-    let address = |source| snapshot.openable_uri(source).map(|uri| uri.to_string());
-    let mut changes = Vec::new();
-    for file in &params.files {
-        snapshot.check_cancelled()?;
-        let (old, new) = (file.old_uri.to_string(), file.new_uri.to_string());
-        changes.extend(file_edits(snapshot.analysis(), address, &old, &new));
-    }
-    changes.retain(|edit| edit::is_editable(snapshot, edit.at.source));
-    Ok((!changes.is_empty()).then(|| edit::workspace(snapshot, &changes)))
 }
 
 /// Finds the symbol at the cursor, and the range of its name.

@@ -1,7 +1,6 @@
 //! Returns the edits that rename a clause, fact, term or document in the rules, check and TOML
 //! files of its ruleset, or why it cannot be renamed.
 
-mod files;
 mod handler;
 
 use super::names::{names, unquoted};
@@ -14,9 +13,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-pub(super) use handler::{
-    prepare, rename, set_capabilities, set_file_capabilities, will_rename_files,
-};
+pub(super) use handler::{prepare, rename, set_capabilities};
 
 /// Returns the symbol of an occurrence, and the span of its name. Subject indexes write terms as
 /// `#term:kn`, and may name units below a name.

@@ -6,12 +6,8 @@ use crate::{
     export::markdown_page::passage_page,
     lint,
     lsp::{
-        Connection, HandlerResult, ResponseError, Session, Snapshot,
-        analysis_host::RequestContext,
-        custom_request::{invalid, resolve_view},
-        diagnostics::hash_of,
-        response_error::did_you_mean,
-        uri::SCHEME,
+        Connection, HandlerResult, ResponseError, Session, Snapshot, analysis_host::RequestContext,
+        custom_request::invalid, diagnostics::hash_of, response_error::did_you_mean, uri::SCHEME,
     },
     resolve::{RulesetDb, View},
     text::near::nearest,
@@ -124,9 +120,11 @@ fn clause(
 ) -> Result<String, ResponseError> {
     let analysis = snapshot.analysis();
     let settings = snapshot.engine().layered_settings(text.settings.clone());
-    let wording_choice = settings.first(|settings| settings.wording);
-    let wording_choice = wording_choice.map_or_else(Default::default, |setting| setting.value);
-    let (db, view) = resolve_view(snapshot, &settings.view_settings(None))?;
+    let wording_choice = settings.wording().unwrap_or_default();
+    let request = settings.request(None);
+    let (db, view) = analysis
+        .resolve_request(&request, snapshot.today())
+        .map_err(invalid)?;
     let Some(id) = &text.clause else {
         return ruleset(snapshot, db, &view, wording_choice, text.provenance);
     };

@@ -1,7 +1,7 @@
 //! Parses and writes `rulebook:` URIs of shipped sources, lint pages, clauses and rulesets.
 
 use crate::{
-    disk::Settings,
+    analysis::Settings,
     lint,
     lsp::{ResponseError, response_error::did_you_mean, uri::SCHEME},
     model::{PartialDate, Ruleset},

@@ -5,10 +5,7 @@ use crate::scenario::{
     record::{RecordIx, Scenario},
     rule::{Expr, PlayRule, PlayRules, RecordRef, RecordSet, RecordSetBase, TextPart},
     rule_values::RuleValues,
-    value::{
-        ScenarioValue::{self, Area, Flag, Missing, Number, Text, Word, Words},
-        format_number,
-    },
+    value::ScenarioValue::{self, Area, Flag, Missing, Number, Text, Word, Words},
     vocabulary::{KindIx, NAME, PropertyIx, ROOT, ValueType},
 };
 use std::sync::Arc;
@@ -287,7 +284,7 @@ impl<'a> Evaluator<'a> {
                 }
                 TextPart::Expr(expr) => {
                     let value = self.evaluate(expr);
-                    out.push_str(&value.display(&self.rules.vocabulary).to_string());
+                    out.push_str(&value.display(&self.rules.vocabulary));
                 }
             }
         }
@@ -375,14 +372,6 @@ impl<'a> Evaluator<'a> {
             self.frames.truncate(depth);
         }
         out
-    }
-
-    /// Formats a value as it would be written in a scenario.
-    pub(in crate::scenario) fn display(&self, value: &ScenarioValue) -> String {
-        match value {
-            Number(number) => format_number(*number),
-            other => other.display(&self.rules.vocabulary).to_string(),
-        }
     }
 }
 

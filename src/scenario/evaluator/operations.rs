@@ -80,7 +80,7 @@ impl Evaluator<'_> {
 
     /// Returns a value as text in lower case.
     fn lower_text(&self, value: &ScenarioValue) -> String {
-        let text = value.display(&self.rules.vocabulary).to_string();
+        let text = value.display(&self.rules.vocabulary);
         text.to_lowercase()
     }
 

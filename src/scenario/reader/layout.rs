@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     scenario::{
+        markup::{struck_length, tag_length},
         shared_words::shared_words,
-        token::{struck_length, tag_length},
     },
     syntax::entity_char,
     text::Span,

@@ -1,12 +1,9 @@
 //! Splits a `*.check.md` file into the statements of its rule, such as `require …`, unparsed.
 
-use super::{
-    diagnostics::{error_at, with_near},
-    fences::{BLOCKS, parse_with_closed_fences},
-};
+use super::diagnostics::{error_at, with_fix, with_near};
 use crate::{
-    diagnostic::Diagnostic,
-    syntax::PlainMarkdown,
+    diagnostic::{Diagnostic, Location},
+    syntax::{PlainMarkdown, parse_plain_markdown},
     text::{SourceId, Span, near::nearest},
 };
 
@@ -15,6 +12,9 @@ pub const LINE_WORDS: &[&str] = &[
     "each", "let", "when", "require", "at", "say", "note", "fix", "migrate", "gives", "unit",
     "column", "row", "total",
 ];
+
+/// The kinds of blocks in a check file.
+const BLOCKS: &[&str] = &["rule", "scenario", "findings", "values"];
 
 /// An unparsed statement of a rule: its first word, such as `require`, and the bytes of the rest,
 /// continuation lines included.
@@ -40,24 +40,57 @@ pub(super) struct CheckFile<'t> {
 fn mend_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     for fence in &mut plain.fences {
-        if BLOCKS.contains(&&*fence.info) {
-            continue;
+        let near = nearest(&fence.info, BLOCKS.iter().copied());
+        let near = near.filter(|_| !BLOCKS.contains(&&*fence.info));
+        if let Some(near) = near {
+            let start = fence.span.of(text).find(&*fence.info).unwrap_or_default();
+            let start = fence.span.start() + start;
+            let span = Span::new(start, start + fence.info.len());
+            let message = format!("unknown kind of block `{}`", fence.info);
+            let error = error_at(source, span, message);
+            problems.push(with_near(error, span, Some(near)));
+            fence.info = near.to_owned();
         }
-        let Some(near) = nearest(&fence.info, BLOCKS.iter().copied()) else {
-            continue;
-        };
-        let start = fence.span.of(text).find(&*fence.info).unwrap_or_default();
-        let start = fence.span.start() + start;
-        let span = Span::new(start, start + fence.info.len());
-        let error = error_at(
-            source,
-            span,
-            format!("unknown kind of block `{}`", fence.info),
-        );
-        problems.push(with_near(error, span, Some(near)));
-        fence.info = near.to_owned();
     }
     problems
+}
+
+/// Returns the first mistake in the fences of blocks, if there is one: too few backticks, or a block that is not
+/// closed before the next one. What a file with such a mistake means is not known.
+fn fence_problem(source: SourceId, text: &str, mut start: usize) -> Option<Diagnostic> {
+    // the fence that is open, and the end of the text in its block up to the first heading
+    let mut open: Option<(Span, usize)> = None;
+    let mut in_text = true;
+    for whole in text[start..].split_inclusive('\n') {
+        let line = Span::new(start, start + whole.trim_end().len());
+        start += whole.len();
+        let words = line.of(text);
+        let ticks = words.len() - words.trim_start_matches('`').len();
+        let info = words[ticks..].trim();
+        match &mut open {
+            _ if (1..3).contains(&ticks) && BLOCKS.contains(&info) => {
+                let error = error_at(source, line, "a fence has three backticks".to_owned());
+                return Some(with_fix(error, line.with_len(0), &"`".repeat(3 - ticks)));
+            }
+            Some(_) if ticks >= 3 && !info.is_empty() => break,
+            Some(_) if ticks >= 3 => open = None,
+            None if ticks >= 3 => (open, in_text) = (Some((line, line.end())), true),
+            Some((_, end)) => {
+                in_text &= !words.starts_with('#');
+                if in_text && !words.is_empty() {
+                    *end = line.end();
+                }
+            }
+            None => {}
+        }
+    }
+    let (line, end) = open?;
+    let message = "this block is not closed".to_owned();
+    let mut error =
+        error_at(source, line, message).help("write ``` on a line of its own below the block");
+    let at = Location::new(source, Span::new(end, end));
+    error.add_fix("close it with ```", at, "\n```");
+    Some(error.safe())
 }
 
 /// Splits the rule of a check file into statements: a line that is indented continues the one
@@ -67,8 +100,12 @@ pub(super) fn split_statements<'t>(
     name: &'t str,
     text: &'t str,
 ) -> CheckFile<'t> {
-    let (mut plain, mut problems) = parse_with_closed_fences(source, text);
-    problems.extend(mend_blocks(source, text, &mut plain));
+    let mut plain = parse_plain_markdown(source, text);
+    let mut problems = mend_blocks(source, text, &mut plain);
+    if let Some(problem) = fence_problem(source, text, plain.front.end()) {
+        problems.push(problem);
+        plain.fences.clear();
+    }
     let mut statements: Vec<RuleStatement<'t>> = Vec::new();
     for fence in plain
         .fences

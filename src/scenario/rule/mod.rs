@@ -4,7 +4,6 @@ mod check_file;
 mod diagnostics;
 mod expr;
 mod expr_parser;
-mod fences;
 mod play_rule;
 mod play_rules;
 mod references;

@@ -117,6 +117,9 @@ fn resolve_kind(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<KindIx> {
     let Some(first) = file.statements.first() else {
+        if !file.problems.is_empty() {
+            return None;
+        }
         let at = Span::new(file.plain.front.end(), file.plain.front.end());
         diagnostics.push(error_at(
             file.source,

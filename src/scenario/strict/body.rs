@@ -1,198 +1,159 @@
 //! Parses lines that are not headings: to records, or to values of the record around them.
 
-use super::{line::LineCandidate, parser::ScenarioParser};
+use super::{line::ParsedLine, parser::ScenarioParser};
 use crate::{
-    diagnostic::{Fix, Location, Severity},
+    diagnostic::{Location, Severity},
     scenario::{
         record::{RecordIx, next_line},
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, ROOT},
+        vocabulary::PropertyIx,
     },
-    syntax::{MarkdownLine, MarkdownLineKind},
     text::{
         Span, Spanned,
         near::{distance, nearest},
     },
 };
 
-/// The most tokens of a line of text that is meant as a record: it begins with a number, or names troops.
-const MAX_SHORT: usize = 9;
-
 impl<'t> ScenarioParser<'t> {
-    /// Parses a line that is no heading to a record, or to values of the record that it is in.
-    pub(super) fn parse_body(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
-        if let Some(record) = self.described_record(tokens, true) {
-            return self.parse_record_line(record, line.span, tokens);
-        }
-        let vocabulary = self.vocabulary;
-        let (record, lines, is_known) = match self.open_headings.last() {
-            Some(open) => (open.record, open.lines.clone(), open.is_known),
-            None => (RecordIx(0), vocabulary.kind(ROOT).lines.clone(), true),
-        };
-        if !is_known {
+    /// Parses a line that is no heading: `key: value` of the record around it, or a record of its own. A line of
+    /// text that is neither is prose.
+    pub(super) fn parse_body(&mut self, is_item: bool, span: Span, tokens: &[ScenarioToken]) {
+        let open = self.open();
+        if !open.is_known {
             return;
         }
-        if let Some(described) = self.described_record(tokens, false) {
-            return self.parse_record_line(described, line.span, tokens);
+        let (record, lines) = (open.record, open.lines.clone());
+        if self.key_length(record, tokens, !is_item).is_some() {
+            return self.parse_record_line(record, span, tokens);
         }
-        let mut best: Option<LineCandidate<'_>> = None;
-        for &kind in &lines {
-            let parsed = self.candidate(kind, line.span, tokens);
-            if best.as_ref().is_none_or(|best| parsed.is_better_than(best)) {
-                best = Some(parsed);
-            }
-        }
-        if best.is_none() && record == RecordIx(0) {
-            return self.warn_stray_line(line.span, tokens);
-        }
-        // each item is meant as a record, and so is a line that begins with a number or a word of one
-        let is_meant = |best: &LineCandidate<'_>| {
-            let is_number = matches!(
-                tokens[0].kind,
-                ScenarioTokenKind::Number(_)
-                    | ScenarioTokenKind::NonAsciiDigits(_)
-                    | ScenarioTokenKind::Sign('-')
-            );
-            line.kind == MarkdownLineKind::Item
-                || is_number && (best.is_meant() || tokens.len() <= MAX_SHORT && best.has_words())
-                // `Irr Kn(O) 6`, `Sub-general Irr Kn(O)`: what names troops is never left out in silence
-                || best.is_marked && (best.is_whole() || tokens.len() <= MAX_SHORT)
+        let parse = |kind| {
+            let mut parsed = self.empty_line(kind);
+            parsed.parse(span, tokens);
+            parsed
         };
-        match best.filter(is_meant) {
-            Some(best) => {
-                self.begin_around(&best.values, best.kind, line.span);
-                self.add_line(best, line.span);
+        let best = lines.into_iter().map(parse).min_by_key(ParsedLine::rank);
+        let begins_with_number = matches!(
+            tokens[0].kind,
+            ScenarioTokenKind::Number(_)
+                | ScenarioTokenKind::NonAsciiDigits(_)
+                | ScenarioTokenKind::Sign('-')
+        );
+        match best {
+            Some(best) if is_item || begins_with_number || best.is_marked() => {
+                self.add_line(best, record, span);
             }
-            None => self.report_misspelt_key(tokens),
+            Some(_) => self.report_unused(tokens),
+            None if record == RecordIx(0) => self.warn_stray_line(span, tokens),
+            None => self.report_unused(tokens),
         }
     }
 
-    /// Adds the record of a line to the innermost open record.
-    fn add_line(&mut self, mut best: LineCandidate<'_>, span: Span) {
-        let (record, sets) = match self.open_headings.last() {
-            Some(open) => (open.record, open.sets.clone()),
-            None => (RecordIx(0), Vec::new()),
-        };
-        let kind = self.vocabulary.kind(best.kind);
-        for (property, value) in sets {
-            if !best.has(property) && kind.properties.contains_key(&property) {
-                best.values.push((property, Spanned::new(value, span)));
+    /// Adds the record of a line to the record of the innermost open heading.
+    fn add_line(&mut self, mut line: ParsedLine<'_>, record: RecordIx, span: Span) {
+        let kind = self.vocabulary.kind(line.kind);
+        for (property, value) in &self.open().sets {
+            if !line.has(*property) && kind.properties.contains_key(property) {
+                line.values
+                    .push((*property, Spanned::new(value.clone(), span)));
             }
         }
-        let missing = kind.needs.iter().find(|(property, _)| !best.has(*property));
-        if let Some((_, words)) = missing.filter(|_| best.diagnostics.is_empty()) {
-            best.report("scenario-line", span, words.clone());
+        let missing = kind.needs.iter().find(|(property, _)| !line.has(*property));
+        if let Some((_, words)) = missing.filter(|_| line.diagnostics.is_empty()) {
+            line.report("scenario-line", span, words.clone());
         }
-        self.add_record(best, record, 0, span);
+        self.set_of_leader(&line, record);
+        let own_end = self.scenario.record(record).insert_at;
+        self.add_record(line, record, 0, span);
+        if self.open().is_section {
+            // a further line of the record itself comes above the section
+            self.scenario.record_mut(record).insert_at = own_end;
+        }
+    }
+
+    /// Sets the values that the rank of a leader gives the record around the line: an ally's command.
+    fn set_of_leader(&mut self, line: &ParsedLine<'_>, record: RecordIx) {
+        let Some(begins) = &self.kind_of(record).begins_with else {
+            return;
+        };
+        let rank = line.value(begins.property);
+        let rank = rank.and_then(|rank| begins.rank_of(&rank.value));
+        let own = self.scenario.record_mut(record);
+        for (property, value) in rank.map_or(&[][..], |rank| &begins.words[rank].1) {
+            if own.value(*property).is_none() {
+                let value = Spanned::new(value.clone(), own.span);
+                own.values.push((*property, value));
+            }
+        }
     }
 
     /// Warns of a line above all headings that would have a meaning below one.
     fn warn_stray_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
-        let around = self.vocabulary.kinds.iter().find(|around| {
-            around.lines.iter().any(|&kind| {
-                let own = self.candidate(kind, span, tokens);
-                own.is_whole()
-            })
-        });
-        if let Some(around) = around {
-            let message = format!("line ignored: no {} heading above it", around.name);
-            let headings = around.headings.iter().take(3);
-            let headings: Vec<String> = headings.map(|own| own.words.join(" ")).collect();
-            let headings = headings.join("`, `# ");
-            let help = format!("add a heading such as `# {headings}`");
-            self.warn(span, message).help = Some(help);
-        }
+        let is_whole = |kind| {
+            let mut parsed = self.empty_line(kind);
+            parsed.parse(span, tokens);
+            parsed.is_whole()
+        };
+        let mut kinds = self.vocabulary.kinds.iter();
+        let around = kinds.find(|around| around.lines.iter().any(|&kind| is_whole(kind)));
+        let Some(around) = around else {
+            return self.report_unused(tokens);
+        };
+        let message = format!("line ignored: no {} heading above it", around.name);
+        let headings = around.headings.iter().take(3);
+        let headings: Vec<String> = headings.map(|own| own.words.join(" ")).collect();
+        let help = format!("add a heading such as `# {}`", headings.join("`, `# "));
+        let found = self.report("scenario-line", span, message);
+        (found.severity, found.help) = (Severity::Warning, Some(help));
     }
 
-    /// Reports a line that is a value of the open record except for a letter of its key: `pilot: 1` for
-    /// `pilots: 1`.
-    fn report_misspelt_key(&mut self, tokens: &[ScenarioToken]) {
-        const SHORTEST: usize = 4;
-        let [first, second, ..] = tokens else {
-            return;
-        };
-        let word = first.word().unwrap_or_default();
-        if !second.is_sign(":") || word.len() < SHORTEST {
+    /// Warns of a line that is not read although it is a heading except for the `#`, or a value of the open
+    /// record except for a letter of its key: `pilot: 1` for `pilots: 1`. Other lines are prose.
+    fn report_unused(&mut self, tokens: &[ScenarioToken]) {
+        let first = tokens[0].span;
+        if let Some(found) = self.find_heading(tokens)
+            && is_heading_end(&tokens[found.length..])
+        {
+            let parent = found.kind.and_then(|kind| self.find_parent(kind));
+            let record = parent.unwrap_or(self.open().record);
+            let mut open = self.open_headings.iter();
+            let around = open.find(|open| open.record == record);
+            let level = around.map_or(0, |open| usize::from(open.level)) + 1;
+            let marks = format!("{} ", "#".repeat(level));
+            let span = first.join(tokens[tokens.len() - 1].span);
+            let found = self.report("scenario-heading", span, "this line is no heading");
+            found.severity = Severity::Warning;
+            found.help = Some(format!("a heading begins with `{}`", marks.trim()));
+            let at = Location::new(found.at.source, first.with_len(0));
+            found.add_fix(format!("write `{marks}` before it"), at, marks);
             return;
         }
-        let kind = self.kind_of(self.open_record());
-        let keys = kind.phrases.iter().filter(|(_, meaning)| meaning.is_key());
+        const SHORTEST: usize = 4;
+        let word = tokens[0].word().unwrap_or_default();
+        if !tokens.get(1).is_some_and(|next| next.is_sign(':')) || word.len() < SHORTEST {
+            return;
+        }
+        let kind = self.kind_of(self.open().record);
+        let keys = kind.phrases.iter().filter(|(_, own)| own.key().is_some());
         let mut keys: Vec<String> = keys.map(|(words, _)| words.join(" ")).collect();
         keys.sort_unstable();
         let near = nearest(word, keys.iter().map(String::as_str));
-        let Some(near) = near.filter(|near| distance(word, near) == 1) else {
-            return;
-        };
-        let message = format!("this line is not used: a {} has no `{word}`", kind.name);
-        let at = first.span;
-        let found = self.report("scenario-word", at, message);
-        found.severity = Severity::Warning;
-        found.help = Some(format!("did you mean `{near}`?"));
-        let fix = Fix::new(format!("write `{near}`"), found.at, near);
-        found.fixes.push(fix);
-    }
-
-    /// Returns whether a line describes the record that it is in: it begins with a key of one of
-    /// its properties, and could not be a line of its own.
-    pub(super) fn describes_record(
-        &self,
-        record: RecordIx,
-        lines: &[KindIx],
-        tokens: &[ScenarioToken],
-    ) -> bool {
-        self.describes(record, lines, tokens, true) || self.describes(record, lines, tokens, false)
-    }
-
-    /// Returns whether a line describes a record, and has a colon behind the key or not.
-    fn describes(
-        &self,
-        record: RecordIx,
-        lines: &[KindIx],
-        tokens: &[ScenarioToken],
-        with_colon: bool,
-    ) -> bool {
-        let Some(length) = self.kind_of(record).key_length(tokens, |_| true) else {
-            return false;
-        };
-        let colon = tokens.get(length).is_some_and(|token| token.is_sign(":"));
-        if colon != with_colon || !colon && self.is_marked(lines, tokens) {
-            return false;
+        if let Some(near) = near.filter(|near| distance(word, near) == 1) {
+            let message = format!("this line is not used: a {} has no `{word}`", kind.name);
+            let found = self.report("scenario-word", first, message);
+            found.severity = Severity::Warning;
+            *found = found.clone().did_you_mean(near);
         }
-        // `total 132` begins with a key of lines, too, but no line begins so
-        let own = lines.iter().any(|line| {
-            let line = self.vocabulary.kind(*line);
-            let found = line.phrases.longest_match(tokens);
-            line.mark.is_empty() && found.is_some()
-                || found.is_some_and(|(own, meanings)| {
-                    own >= length && meanings.iter().any(|meaning| meaning.says())
-                })
-        });
-        colon || !own
-    }
-
-    /// Returns the open record that a line describes.
-    fn described_record(&self, tokens: &[ScenarioToken], with_colon: bool) -> Option<RecordIx> {
-        let open = self.open_headings.last();
-        if open.is_some_and(|open| !open.is_known) {
-            return None;
-        }
-        let (record, lines) = match open {
-            Some(open) => (open.record, open.lines.clone()),
-            None => (RecordIx(0), Vec::new()),
-        };
-        Some(record).filter(|&at| self.describes(at, &lines, tokens, with_colon))
     }
 
     /// Parses a line that describes the record it is in, such as `list: 1/1`.
     fn parse_record_line(&mut self, record: RecordIx, span: Span, tokens: &[ScenarioToken]) {
-        let kind = self.scenario.record(record).kind;
-        let mut parsed = self.candidate(kind, span, tokens);
+        let mut parsed = self.empty_line(self.scenario.record(record).kind);
+        parsed.parse(span, tokens);
         for (property, value) in std::mem::take(&mut parsed.values) {
             self.set_of_record(record, property, &value);
         }
-        self.suggest_words(&mut parsed);
-        self.scenario.diagnostics.append(&mut parsed.diagnostics);
+        self.add_diagnostics(&mut parsed);
         let end = next_line(self.text, span);
         let own = self.scenario.record_mut(record);
         own.insert_at = own.insert_at.max(end);
@@ -209,24 +170,29 @@ impl<'t> ScenarioParser<'t> {
         let heading = own.span;
         match own.value(property).cloned() {
             Some(first) if first.value != value.value && first.span != heading => {
-                let name = self.vocabulary.property_name(property).to_owned();
+                let name = self.vocabulary.property_name(property);
                 let at = Location::new(self.scenario.source, first.span);
                 let message = format!("`{name}` has two different values");
                 let diagnostic = self.report("scenario-line", value.span, message);
                 *diagnostic = diagnostic.clone().related(at, "first here");
             }
             Some(_) => {}
-            None => self
-                .scenario
-                .record_mut(record)
-                .values
-                .push((property, value.clone())),
+            None => {
+                let own = self.scenario.record_mut(record);
+                own.values.push((property, value.clone()));
+            }
         }
     }
+}
 
-    /// Returns whether the tokens mark a line of one of the kinds.
-    fn is_marked(&self, kinds: &[KindIx], tokens: &[ScenarioToken]) -> bool {
-        let mut kinds = kinds.iter().map(|&kind| self.vocabulary.kind(kind));
-        kinds.any(|kind| super::line::next_mark(kind, tokens).is_some())
+/// Returns whether what follows the words of a heading is the rest of one: nothing, or a number, and then nothing
+/// or a name behind a colon.
+fn is_heading_end(tokens: &[ScenarioToken]) -> bool {
+    match tokens {
+        [] => true,
+        [first, rest @ ..] => {
+            let is_end = rest.first().is_none_or(|next| next.is_sign(':'));
+            first.is_sign(':') || first.is_number() && is_end
+        }
     }
 }

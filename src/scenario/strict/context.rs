@@ -5,8 +5,9 @@ use crate::{
     scenario::{
         limits::MAX_FILE_BYTES,
         token::tokenize,
-        vocabulary::{KindIx, ROOT, Vocabulary},
+        vocabulary::{KindIx, Vocabulary},
     },
+    syntax::MarkdownLineKind,
     text::SourceId,
 };
 
@@ -30,21 +31,15 @@ pub fn context_at_end(text: &str, vocabulary: &Vocabulary) -> NextLineContext {
     let mut parser = ScenarioParser::new(text, vocabulary, SourceId::default());
     for line in lines_of(text) {
         // only headings matter here
-        let tokens = tokenize(text, line.span);
-        if let Some(level) = parser.heading_level(line, &tokens) {
+        if let MarkdownLineKind::Heading(level) = line.kind {
+            let tokens = tokenize(text, line.span);
             parser.parse_heading(level, line.span, &tokens);
         }
     }
-    match parser.open_headings.last() {
-        Some(open) => NextLineContext {
-            around: parser.scenario.record(open.record).kind,
-            level: open.level,
-            lines: open.lines.clone(),
-        },
-        None => NextLineContext {
-            around: ROOT,
-            level: 0,
-            lines: vocabulary.kind(ROOT).lines.clone(),
-        },
+    let open = parser.open();
+    NextLineContext {
+        around: parser.scenario.record(open.record).kind,
+        level: open.level,
+        lines: open.lines.clone(),
     }
 }

@@ -1,13 +1,13 @@
 //! Sets a scenario's front and the values of the file's record from its front matter, such as
 //! `points: 400`; reports unknown keys and values.
 
-use super::{front::scenario_front, number_limits::violated_bounds, parser::ScenarioParser};
+use super::{front::scenario_front, parser::ScenarioParser};
 use crate::{
-    diagnostic::Severity,
+    diagnostic::{Diagnostic, Severity},
     scenario::{
-        token::{ScenarioToken, tokenize},
+        token::tokenize,
         value::{Area, ScenarioValue},
-        vocabulary::{NAME, PhraseMeaning, Property, ROOT, ValueType},
+        vocabulary::{NAME, Property, ROOT, ValueType},
     },
     syntax::{
         FrontMatterEntry, Key, NameKind, PlainMarkdown,
@@ -67,86 +67,62 @@ impl ScenarioParser<'_> {
         let Some(text) = value.value.as_deref() else {
             return;
         };
-        let span = value.span;
+        let (ix, span) = (property.ix, value.span);
+        if ix == NAME {
+            self.scenario.records[0].name = Some(Spanned::new(Arc::from(text), span));
+            return;
+        }
         match self.entry_value(property, text, span) {
-            Some(ScenarioValue::Number(number))
-                if violated_bounds(&property.value_type, number).is_some() =>
-            {
-                let bounds = violated_bounds(&property.value_type, number).unwrap_or_default();
-                let message = format!("`{}` has to be {bounds}", key.value);
-                self.report("scenario-number", span, message);
+            Ok(value) => {
+                let values = &mut self.scenario.records[0].values;
+                values.push((ix, Spanned::new(value, span)));
             }
-            Some(_) if property.ix == NAME => {
-                self.scenario.records[0].name = Some(Spanned::new(Arc::from(text), span));
-            }
-            Some(value) => self.scenario.records[0]
-                .values
-                .push((property.ix, Spanned::new(value, span))),
-            None => {
+            Err(Some(problem)) => self.scenario.diagnostics.push(problem),
+            Err(None) => {
                 let message = format!("`{text}` is not a value of `{}`", key.value);
-                let (ValueType::Word(words) | ValueType::Words(words)) = &property.value_type
-                else {
-                    self.report("scenario-front", span, message);
-                    return;
-                };
-                let names = words.iter().map(|word| vocabulary.word_text(*word));
-                let known: Vec<Arc<str>> = names.collect();
                 let found = self.report("scenario-front", span, message);
-                *found = found
-                    .clone()
-                    .expected(text, known.iter().map(|name| &**name));
+                if let ValueType::Word(words) | ValueType::Words(words) = &property.value_type {
+                    let names = words.iter().map(|word| vocabulary.word_text(*word));
+                    let names: Vec<Arc<str>> = names.collect();
+                    let names = names.iter().map(|name| &**name);
+                    *found = found.clone().expected(text, names);
+                }
             }
         }
     }
 
-    /// Parses the value of an entry; none if it is not of the property's type.
-    fn entry_value(&self, property: &Property, text: &str, span: Span) -> Option<ScenarioValue> {
-        let root = self.vocabulary.kind(ROOT);
-        let tokens = tokenize(self.text, span);
+    /// Parses the value of an entry. The error of one that is not of the property's type is `None`, unless there is
+    /// more to say.
+    fn entry_value(
+        &self,
+        property: &Property,
+        text: &str,
+        span: Span,
+    ) -> Result<ScenarioValue, Option<Diagnostic>> {
         match &property.value_type {
-            ValueType::Number { .. } => {
-                let number = tokens.iter().find_map(ScenarioToken::number);
-                number.map(ScenarioValue::Number)
+            ValueType::Text => return Ok(ScenarioValue::Text(Arc::from(text))),
+            ValueType::Flag => {
+                let is_yes = matches!(text, "true" | "yes");
+                return is_yes.then_some(ScenarioValue::Flag(true)).ok_or(None);
             }
-            ValueType::Word(_) | ValueType::Words(_) => {
-                let mut words = Vec::new();
-                let mut at = 0;
-                while at < tokens.len() {
-                    let Some((length, meanings)) = root.phrases.longest_match(&tokens[at..]) else {
-                        at += 1;
-                        continue;
-                    };
-                    words.extend(meanings.iter().filter_map(|meaning| match meaning {
-                        PhraseMeaning::Says {
-                            property: own,
-                            value,
-                            ..
-                        } if *own == property.ix => Some(value.clone()),
-                        _ => None,
-                    }));
-                    at += length;
-                }
-                words.into_iter().reduce(|all, more| match (all, more) {
-                    (ScenarioValue::Words(mut all), ScenarioValue::Words(more)) => {
-                        all.extend(more);
-                        ScenarioValue::Words(all)
-                    }
-                    (all, _) => all,
-                })
+            ValueType::Number { .. }
+            | ValueType::Word(_)
+            | ValueType::Words(_)
+            | ValueType::Place => {}
+        }
+        let mut parsed = self.empty_line(ROOT);
+        parsed.parse_value(property.ix, &tokenize(self.text, span));
+        let is_bounds = |found: &Diagnostic| found.message.contains(" has to be ");
+        if !parsed.diagnostics.is_empty() {
+            return Err(parsed.diagnostics.into_iter().find(is_bounds));
+        }
+        match parsed.value(property.ix).map(|own| own.value.clone()) {
+            // the depth and width of an area at the corner of the table
+            Some(ScenarioValue::Area(to)) if to.is_point() => {
+                let to = (to.left, to.front);
+                Ok(ScenarioValue::Area(Area::between((0.0, 0.0), to)))
             }
-            ValueType::Flag => matches!(text, "true" | "yes").then_some(ScenarioValue::Flag(true)),
-            ValueType::Place => {
-                let numbers = tokens.iter().filter_map(ScenarioToken::number);
-                let numbers: Vec<f64> = numbers.collect();
-                match numbers[..] {
-                    [x, y] => Some(ScenarioValue::Area(Area::between((0.0, 0.0), (x, y)))),
-                    [x, y, to_x, to_y] => {
-                        Some(ScenarioValue::Area(Area::between((x, y), (to_x, to_y))))
-                    }
-                    _ => None,
-                }
-            }
-            ValueType::Text => Some(ScenarioValue::Text(Arc::from(text))),
+            value => value.ok_or(None),
         }
     }
 }

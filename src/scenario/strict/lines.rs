@@ -35,21 +35,9 @@ pub(in crate::scenario) fn body_lines(text: &str, from: usize) -> Vec<MarkdownLi
                 continue;
             }
         }
-        let is_rule = words
-            .chars()
-            .all(|c| matches!(c, '-' | '=' | '*' | '_' | '~' | ' '));
-        if is_rule && words.len() > 2 && !words.contains(' ') {
-            if let Some(title) = out.last_mut()
-                && title.kind == MarkdownLineKind::Text
-                && !title.indented
-                && words.starts_with(['-', '='])
-                && text[title.span.end()..start].matches('\n').count() == 1
-            {
-                title.kind = MarkdownLineKind::Heading(if words.starts_with('=') { 1 } else { 2 });
-            }
-            continue;
-        }
-        if !words.is_empty() && !words.starts_with("```") && !words.starts_with("~~~") {
+        let is_rule = words.chars().all(|c| "-=*_~ ".contains(c));
+        let is_fence = words.starts_with("```") || words.starts_with("~~~");
+        if !is_rule && !is_fence {
             out.push(classify(text, content, content.start() > start));
         }
     }
@@ -88,23 +76,16 @@ fn classify(text: &str, content: Span, indented: bool) -> MarkdownLine {
     }
 }
 
-/// Returns the length of the bullet or number that marks an item of a list: `- `, `2. `, `- [x] `.
+/// Returns the length of the bullet or number that marks an item of a list: `- `, `2. `.
 fn marker_length(words: &str) -> Option<usize> {
     let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let bullet = words.starts_with(['-', '*', '+', '•', '·', '–']);
-    let sign = match (bullet, digits) {
-        (true, _) => words.chars().next().map_or(0, char::len_utf8),
-        (false, 1..=3) if words[digits..].starts_with(['.', ')']) => digits + 1,
-        _ => return None,
+    let is_number = (1..=3).contains(&digits) && words[digits..].starts_with(['.', ')']);
+    let sign = match words.starts_with(['-', '*', '+', '•', '·', '–']) {
+        true => words.chars().next().map_or(0, char::len_utf8),
+        false if is_number => digits + 1,
+        false => return None,
     };
-    let rest = &words[sign..];
-    if !rest.starts_with(char::is_whitespace) {
-        return None;
-    }
-    let item = rest.trim_start();
-    let box_length = ["[ ] ", "[x] ", "[X] "]
-        .iter()
-        .find(|own| item.starts_with(**own))
-        .map_or(0, |own| own.len());
-    Some(words.len() - item.len() + box_length)
+    let item = words[sign..].trim_start();
+    let has_gap = words[sign..].starts_with(char::is_whitespace);
+    has_gap.then_some(words.len() - item.len())
 }

@@ -1,7 +1,7 @@
-//! `parse` and its state `ScenarioParser`: parses the lines of a file with front matter to records within
-//! open headings. It guesses nothing: what it does not understand is an error.
+//! `parse_strict` and its state `ScenarioParser`: parses the lines of a file with front matter to records
+//! within open headings. It guesses nothing: what it does not understand is an error.
 
-use super::{line::LineCandidate, lines::body_lines};
+use super::{line::ParsedLine, lines::body_lines};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
@@ -9,7 +9,7 @@ use crate::{
         record::{Record, RecordIx, Scenario, next_line},
         token::{ScenarioToken, tokenize},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, RecordKind, Vocabulary},
+        vocabulary::{KindIx, PropertyIx, ROOT, RecordKind, Vocabulary},
     },
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
@@ -27,17 +27,11 @@ pub(in crate::scenario) fn parse_strict(
     parser.parse_front_matter(&file);
     let lines = body_lines(text, file.front.end());
     parser.parse_lines(&lines);
-    parser.close_headings(0);
     parser.warn_if_nothing_read(lines.first());
     let mut scenario = parser.scenario;
+    scenario.records[0].end = scenario.records.len() as u32;
     cap_diagnostics(&mut scenario, file.front);
     scenario
-}
-
-fn begins_with_number(text: &str, span: Span) -> bool {
-    span.of(text)
-        .trim_start_matches(['-', '*', '+', ' '])
-        .starts_with(|c: char| c.is_numeric())
 }
 
 /// A heading whose lines are being parsed: its record, the kinds of its lines, what it sets.
@@ -45,59 +39,49 @@ pub(super) struct OpenHeading {
     pub(super) level: u8,
     /// The record that the lines belong to.
     pub(super) record: RecordIx,
-    /// The kinds that its lines may have; none if they are ignored.
+    /// The kinds that its lines may have.
     pub(super) lines: Vec<KindIx>,
+    /// Whether it opens a section of the record, and no record of its own.
+    pub(super) is_section: bool,
     /// The values that a section sets for each of its lines.
     pub(super) sets: Vec<(PropertyIx, ScenarioValue)>,
-    /// Whether the heading is in the vocabulary.
+    /// Whether the heading is in the vocabulary. Lines below others are ignored.
     pub(super) is_known: bool,
-    /// Whether the text has no such heading, but the lines show that the record begins.
-    pub(super) is_implied: bool,
-    /// The warning of a heading that is not in the vocabulary.
-    pub(super) unknown: Option<Box<Diagnostic>>,
-}
-
-impl OpenHeading {
-    /// Creates a heading that is in the vocabulary.
-    pub(super) fn new(level: u8, record: RecordIx, lines: Vec<KindIx>) -> Self {
-        Self {
-            level,
-            record,
-            lines,
-            sets: Vec::new(),
-            is_known: true,
-            is_implied: false,
-            unknown: None,
-        }
-    }
 }
 
 /// The state of parsing a scenario file: open headings and the records so far.
 pub(super) struct ScenarioParser<'t> {
     pub(super) text: &'t str,
     pub(super) vocabulary: &'t Vocabulary,
+    /// The open headings, the file itself first.
     pub(super) open_headings: Vec<OpenHeading>,
     /// The first record of each name, in lower case, that must be unique in its place.
-    pub(super) names: HashMap<(KindIx, RecordIx, String), Span>,
+    names: HashMap<(KindIx, RecordIx, String), Span>,
     pub(super) scenario: Scenario,
 }
 
 impl<'t> ScenarioParser<'t> {
     pub(super) fn new(text: &'t str, vocabulary: &'t Vocabulary, source: SourceId) -> Self {
+        let file = OpenHeading {
+            level: 0,
+            record: RecordIx(0),
+            lines: vocabulary.kind(ROOT).lines.clone(),
+            is_section: false,
+            sets: Vec::new(),
+            is_known: true,
+        };
         Self {
             text,
             vocabulary,
-            open_headings: Vec::new(),
+            open_headings: vec![file],
             names: HashMap::new(),
             scenario: empty_scenario(source, Vec::new()),
         }
     }
 
-    /// Returns the record whose lines are being parsed: that of the innermost open heading, or the file.
-    pub(super) fn open_record(&self) -> RecordIx {
-        self.open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record)
+    /// Returns the innermost open heading: the file if there is no other.
+    pub(super) fn open(&self) -> &OpenHeading {
+        &self.open_headings[self.open_headings.len() - 1]
     }
 
     /// Returns the kind of a record.
@@ -105,58 +89,33 @@ impl<'t> ScenarioParser<'t> {
         self.vocabulary.kind(self.scenario.record(record).kind)
     }
 
-    /// Returns a line parsed as a record of a kind.
-    pub(super) fn candidate(
-        &self,
-        kind: KindIx,
-        span: Span,
-        tokens: &[ScenarioToken],
-    ) -> LineCandidate<'t> {
-        let source = self.scenario.source;
-        LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens)
-    }
-
-    /// Returns a heading parsed as one of a kind; its first `length` tokens determine the kind.
-    pub(super) fn heading_candidate(
-        &self,
-        kind: KindIx,
-        span: Span,
-        tokens: &[ScenarioToken],
-        length: usize,
-    ) -> LineCandidate<'t> {
-        let (source, vocabulary) = (self.scenario.source, self.vocabulary);
-        LineCandidate::heading(source, self.text, vocabulary, kind, span, tokens, length)
+    /// Returns an empty line of a kind.
+    pub(super) fn empty_line(&self, kind: KindIx) -> ParsedLine<'t> {
+        ParsedLine::new(self.scenario.source, self.text, self.vocabulary, kind)
     }
 
     /// Parses lines; an item continues in indented lines that do not begin with a number.
     fn parse_lines(&mut self, mut rest: &[MarkdownLine]) {
+        let is_more = |next: &&MarkdownLine| {
+            let begins_with_number = next.span.of(self.text).starts_with(char::is_numeric);
+            next.kind == MarkdownLineKind::Text && next.indented && !begins_with_number
+        };
         while let Some((line, behind)) = rest.split_first() {
-            let is_more = |next: &&MarkdownLine| {
-                next.kind == MarkdownLineKind::Text
-                    && next.indented
-                    && !begins_with_number(self.text, next.span)
-            };
             let joined = match line.kind {
                 MarkdownLineKind::Item => behind.iter().take_while(is_more).count(),
                 _ => 0,
             };
             let (joined, behind) = behind.split_at(joined);
-            let span = joined
-                .last()
-                .map_or(line.span, |last| line.span.join(last.span));
-            self.parse_line(MarkdownLine { span, ..*line });
+            let last = joined.last().unwrap_or(line);
+            let span = line.span.join(last.span);
+            let tokens = tokenize(self.text, span);
+            match line.kind {
+                _ if tokens.is_empty() => {}
+                MarkdownLineKind::Heading(level) => self.parse_heading(level, span, &tokens),
+                MarkdownLineKind::Item => self.parse_body(true, span, &tokens),
+                MarkdownLineKind::Text => self.parse_body(false, span, &tokens),
+            }
             rest = behind;
-        }
-    }
-
-    fn parse_line(&mut self, line: MarkdownLine) {
-        let tokens = tokenize(self.text, line.span);
-        if tokens.is_empty() {
-            return;
-        }
-        match self.heading_level(line, &tokens) {
-            Some(level) => self.parse_heading(level, line.span, &tokens),
-            None => self.parse_body(line, &tokens),
         }
     }
 
@@ -168,30 +127,8 @@ impl<'t> ScenarioParser<'t> {
         message: impl Into<String>,
     ) -> &mut Diagnostic {
         let at = Location::new(self.scenario.source, span);
-        self.scenario
-            .diagnostics
-            .push(Diagnostic::new(code, Severity::Error, at, message));
-        let last = self.scenario.diagnostics.len() - 1;
-        &mut self.scenario.diagnostics[last]
-    }
-
-    /// Adds a warning about a line, and returns it for further changes.
-    pub(super) fn warn(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
-        let found = self.report("scenario-line", span, message);
-        found.severity = Severity::Warning;
-        found
-    }
-
-    /// Closes the open headings of a level and of those below it.
-    pub(super) fn close_headings(&mut self, level: u8) {
-        while let Some(closed) = self.open_headings.pop_if(|open| open.level >= level) {
-            if let Some(warning) = closed.unknown {
-                self.scenario.diagnostics.push(*warning);
-            }
-        }
-        if level == 0 {
-            self.scenario.records[0].end = self.scenario.records.len() as u32;
-        }
+        let error = Diagnostic::new(code, Severity::Error, at, message);
+        self.scenario.diagnostics.push_mut(error)
     }
 
     /// Warns if nothing was understood in a file that is not empty: without diagnostics it would seem correct.
@@ -209,18 +146,24 @@ impl<'t> ScenarioParser<'t> {
         diagnostic.help = Some(help);
     }
 
+    /// Adds the diagnostics of a line, with suggestions for as many as are reported.
+    pub(super) fn add_diagnostics(&mut self, parsed: &mut ParsedLine<'_>) {
+        let left = MAX_DIAGNOSTICS.saturating_sub(self.scenario.diagnostics.len());
+        parsed.suggest_words(left);
+        self.scenario.diagnostics.append(&mut parsed.diagnostics);
+    }
+
     /// Adds the record of a line (`level` 0) or heading with its diagnostics.
     pub(super) fn add_record(
         &mut self,
-        mut parsed: LineCandidate<'_>,
+        mut parsed: ParsedLine<'_>,
         parent: RecordIx,
         level: u8,
         span: Span,
     ) -> RecordIx {
         let is_problem = |found: &Diagnostic| found.severity > Severity::Note;
         let misread = parsed.diagnostics.iter().any(is_problem);
-        self.suggest_words(&mut parsed);
-        self.scenario.diagnostics.append(&mut parsed.diagnostics);
+        self.add_diagnostics(&mut parsed);
         let record = Record {
             kind: parsed.kind,
             parent,
@@ -236,19 +179,9 @@ impl<'t> ScenarioParser<'t> {
         self.scenario.push(record)
     }
 
-    /// Adds suggestions to the unknown words of a line, as far as they are reported.
-    pub(super) fn suggest_words(&self, parsed: &mut LineCandidate<'_>) {
-        let left = MAX_DIAGNOSTICS.saturating_sub(self.scenario.diagnostics.len());
-        if left > 0 && !parsed.diagnostics.is_empty() {
-            parsed.suggest_words(left);
-        }
-    }
-
     /// Reports a record if another one of the same kind has the same name in the same place.
-    pub(super) fn check_unique_name(&mut self, record: &Record) {
-        let kind = self.vocabulary.kind(record.kind);
-        // players give several commands the same heading: `Sub-general's command`
-        let is_checked = kind.unique;
+    fn check_unique_name(&mut self, record: &Record) {
+        let is_checked = self.vocabulary.kind(record.kind).unique;
         let Some(name) = record.name.clone().filter(|_| is_checked) else {
             return;
         };
@@ -263,5 +196,20 @@ impl<'t> ScenarioParser<'t> {
                 .related(at, "the first is here")
                 .help("give one of them another name");
         }
+    }
+
+    /// Returns the length of a key of a record that tokens begin with, if it is the key of a value: a colon
+    /// or, if `with_number`, a number follows.
+    pub(super) fn key_length(
+        &self,
+        record: RecordIx,
+        tokens: &[ScenarioToken],
+        with_number: bool,
+    ) -> Option<usize> {
+        let (length, meanings) = self.kind_of(record).phrases.longest_match(tokens)?;
+        let next = tokens.get(length)?;
+        let is_key = meanings.iter().any(|meaning| meaning.key().is_some());
+        let has_value = next.is_sign(':') || with_number && next.is_number();
+        (is_key && has_value).then_some(length)
     }
 }

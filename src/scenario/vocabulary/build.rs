@@ -2,15 +2,15 @@
 
 use super::{
     definitions::{
-        Amounts, Evidence, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern,
-        ValueType, Vocabulary,
+        Amounts, Evidence, HeadingPattern, OpeningLinePattern, PairPattern, Property, RecordKind,
+        SectionPattern, ValueType, Vocabulary,
     },
-    ix::{KindIx, NAME, PropertyIx, ScenarioHeadingIndex, WordIx},
+    ix::{KindIx, NAME, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, spellings, split_phrase},
     raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords, SCENARIO_KEYS},
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, SourceEdit},
     model::toml_file,
     scenario::{shared_words::shared_words, value::ScenarioValue},
     text::{SourceId, Span, near::nearest},
@@ -23,15 +23,28 @@ impl Vocabulary {
     /// Parses a `scenario.toml`. Errors are collected in `diagnostics`; the rest of the file is
     /// used.
     pub fn parse(source: SourceId, text: &str) -> Self {
-        build(source, text)
+        let mut builder = VocabularyBuilder {
+            source,
+            text,
+            vocabulary: Vocabulary::default(),
+            lists: IndexMap::new(),
+            begins_with: Vec::new(),
+        };
+        builder.vocabulary.intern_property("name");
+        let (raw, found) =
+            toml_file::read_toml::<RawVocabulary>(source, text, "vocabulary", SCENARIO_KEYS);
+        builder.vocabulary.diagnostics.extend(found);
+        builder.vocabulary.is_readable = raw.is_some();
+        builder.build_all(raw.unwrap_or_default());
+        builder.vocabulary
     }
 }
 
 /// The builder of a vocabulary from a `scenario.toml`: resolves names, and reports unknown ones.
-pub(super) struct VocabularyBuilder<'t> {
-    pub(super) source: SourceId,
-    pub(super) text: &'t str,
-    pub(super) vocabulary: Vocabulary,
+struct VocabularyBuilder<'t> {
+    source: SourceId,
+    text: &'t str,
+    vocabulary: Vocabulary,
     /// The word lists `[words.*]`: the spellings of each word.
     lists: IndexMap<String, IndexMap<String, Vec<String>>>,
     /// The property of a line that begins a record of each kind. It is resolved when all kinds are
@@ -39,43 +52,20 @@ pub(super) struct VocabularyBuilder<'t> {
     begins_with: Vec<(usize, Spanned<String>, IndexMap<String, String>)>,
 }
 
-pub(super) fn span<T>(value: &Spanned<T>) -> Span {
+fn span<T>(value: &Spanned<T>) -> Span {
     Span::new(value.span().start, value.span().end)
 }
 
-/// Builds the vocabulary that a `scenario.toml` defines.
-pub(super) fn build(source: SourceId, text: &str) -> Vocabulary {
-    let mut builder = VocabularyBuilder {
-        source,
-        text,
-        vocabulary: Vocabulary::default(),
-        lists: IndexMap::new(),
-        begins_with: Vec::new(),
-    };
-    builder.vocabulary.intern_property("name");
-    let (raw, found) =
-        toml_file::read_toml::<RawVocabulary>(source, text, "vocabulary", SCENARIO_KEYS);
-    builder.vocabulary.diagnostics.extend(found);
-    builder.vocabulary.is_readable = raw.is_some();
-    builder.build_all(raw.unwrap_or_default());
-    let mut vocabulary = builder.vocabulary;
-    vocabulary.heading_index = ScenarioHeadingIndex::new(&vocabulary);
-    vocabulary
-}
-
 impl VocabularyBuilder<'_> {
-    pub(super) fn report(&mut self, span: Span, message: String) {
-        self.vocabulary.diagnostics.push(Diagnostic::new(
-            "vocabulary",
-            Severity::Error,
-            Location::new(self.source, span),
-            message,
-        ));
+    fn report(&mut self, span: Span, message: String) -> &mut Diagnostic {
+        let at = Location::new(self.source, span);
+        let error = Diagnostic::error("vocabulary", at, message);
+        self.vocabulary.diagnostics.push_mut(error)
     }
 
     /// Reports a name that is not defined, and returns the one that it resembles, which is used
     /// instead.
-    pub(super) fn report_name<'a>(
+    fn report_name<'a>(
         &mut self,
         at: Span,
         name: &str,
@@ -83,25 +73,20 @@ impl VocabularyBuilder<'_> {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
         let near = nearest(name, known);
-        self.report(at, message);
-        if let (Some(near), Some(found)) = (near, self.vocabulary.diagnostics.pop()) {
-            let text = if at.of(self.text).starts_with(['"', '\'']) {
-                format!("\"{near}\"")
-            } else {
-                near.to_owned()
+        let is_quoted = at.of(self.text).starts_with(['"', '\'']);
+        let found = self.report(at, message);
+        if let Some(near) = near {
+            let text = match is_quoted {
+                true => format!("\"{near}\""),
+                false => near.to_owned(),
             };
-            self.vocabulary.diagnostics.push(
-                found
-                    .help(format!("did you mean `{near}`?"))
-                    .replace_with(format!("write {text}"), text)
-                    .safe(),
-            );
+            let error = found.clone().help(format!("did you mean `{near}`?"));
+            *found = error.replace_with(format!("write {text}"), text).safe();
         }
         near
     }
 
-    fn build_all(&mut self, mut raw: RawVocabulary) {
-        self.merge_misspelt_kinds(&mut raw);
+    fn build_all(&mut self, raw: RawVocabulary) {
         self.vocabulary.title = raw.title;
         self.vocabulary.not_checked = raw.not_checked;
         self.lists = raw
@@ -109,16 +94,8 @@ impl VocabularyBuilder<'_> {
             .into_iter()
             .map(|list| self.read_list(list))
             .collect();
-        let rooted = raw
-            .kind
-            .get_key_value("scenario")
-            .map(|(name, _)| name.clone());
-        let names = std::iter::once("scenario".to_owned()).chain(
-            raw.kind
-                .keys()
-                .filter(|name| Some(*name) != rooted.as_ref())
-                .cloned(),
-        );
+        let others = raw.kind.keys().filter(|name| *name != "scenario");
+        let names = std::iter::once("scenario".to_owned()).chain(others.cloned());
         for name in names {
             let plural = raw
                 .kind
@@ -142,11 +119,13 @@ impl VocabularyBuilder<'_> {
         self.find_ranks();
         for (word, name) in raw.full_names {
             match self.vocabulary.word(word.get_ref()) {
-                Some(ix) => drop(self.vocabulary.full_names.insert(ix, name)),
-                None => self.report(
-                    span(&word),
-                    format!("no property has the word `{}`", word.get_ref()),
-                ),
+                Some(ix) => {
+                    self.vocabulary.full_names.insert(ix, name);
+                }
+                None => {
+                    let message = format!("no property has the word `{}`", word.get_ref());
+                    self.report(span(&word), message);
+                }
             }
         }
         for (_, section) in raw.section {
@@ -172,6 +151,78 @@ impl VocabularyBuilder<'_> {
                 sets,
             });
         }
+    }
+
+    /// Reads a list `[words.*]`. Reports a spelling that two of its words have.
+    fn read_list(
+        &mut self,
+        (name, words): (String, IndexMap<String, Vec<Spanned<String>>>),
+    ) -> (String, IndexMap<String, Vec<String>>) {
+        let mut seen: HashMap<String, String> = HashMap::new();
+        for (word, ways) in &words {
+            for way in ways {
+                let entry = seen.entry(way.get_ref().to_lowercase());
+                let other = entry.or_insert_with(|| word.clone());
+                if other != word {
+                    let message = format!("`{}` is a spelling of `{other}`, too", way.get_ref());
+                    self.report(span(way), message);
+                }
+            }
+        }
+        let plain =
+            |ways: Vec<Spanned<String>>| ways.into_iter().map(Spanned::into_inner).collect();
+        let words = words.into_iter().map(|(word, ways)| (word, plain(ways)));
+        (name, words.collect())
+    }
+
+    /// Resolves the property and words of `begins-with`; reports those that no line has.
+    fn resolve_opening_line(
+        &mut self,
+        kind: usize,
+        property: &Spanned<String>,
+        words: IndexMap<String, String>,
+    ) -> Option<OpeningLinePattern> {
+        let lines = self.vocabulary.kinds[kind].lines.clone();
+        let own = lines.iter().find_map(|line| {
+            let ix = self.vocabulary.property(property.get_ref())?;
+            self.vocabulary.kind(*line).properties.get(&ix).cloned()
+        });
+        let Some(own) = own else {
+            let name = property.get_ref();
+            let message = format!("no line of this kind has a property `{name}`");
+            self.report(span(property), message);
+            return None;
+        };
+        let mut known = Vec::new();
+        for (word, sets) in words {
+            let ix = self.vocabulary.word(&word);
+            let is_value = matches!((&own.value_type, ix), (ValueType::Word(all), Some(ix)) if all.contains(&ix));
+            match ix.filter(|_| is_value) {
+                Some(ix) => known.push((ix, self.resolve_sets(&sets))),
+                None => {
+                    let name = property.get_ref();
+                    self.report(
+                        span(property),
+                        format!("`{word}` is not a word of `{name}`"),
+                    );
+                }
+            }
+        }
+        Some(OpeningLinePattern {
+            property: own.ix,
+            words: known,
+        })
+    }
+
+    /// Returns the value that `property=value` sets; nothing for an empty text.
+    fn resolve_sets(&mut self, sets: &str) -> Vec<(PropertyIx, ScenarioValue)> {
+        let Some((property, value)) = sets.split_once('=') else {
+            return Vec::new();
+        };
+        let value = toml::Value::String(value.trim().to_owned());
+        self.resolve_value(Span::default(), property.trim(), &value)
+            .into_iter()
+            .collect()
     }
 
     /// Finds the properties of the lines of each kind that begin another record around them.
@@ -435,7 +486,7 @@ impl VocabularyBuilder<'_> {
     }
 
     /// Returns the property and value that a heading or section sets.
-    pub(super) fn resolve_value(
+    fn resolve_value(
         &mut self,
         at: Span,
         property: &str,
@@ -472,17 +523,12 @@ impl VocabularyBuilder<'_> {
             return (low, high);
         };
         let message = format!("the lowest number {low} is above the highest {high}");
-        self.report(span(&first), message);
-        if let Some(found) = self.vocabulary.diagnostics.last_mut() {
-            let edit = |at: Span, number: f64| SourceEdit {
-                at: Location::new(self.source, at),
-                text: number.to_string(),
-            };
-            found.fixes.push(Fix {
-                title: "swap the two numbers".into(),
-                edits: vec![edit(span(&first), high), edit(span(&second), low)],
-            });
-        }
+        let edit = |at: Span, number: f64| SourceEdit::new(self.source, at, number.to_string());
+        let edits = vec![edit(span(&first), high), edit(span(&second), low)];
+        let title = "swap the two numbers".to_owned();
+        self.report(span(&first), message)
+            .fixes
+            .push(Fix { title, edits });
         (high, low)
     }
 

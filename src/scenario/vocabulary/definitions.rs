@@ -1,12 +1,12 @@
 //! `Vocabulary`: the record kinds of a ruleset's scenarios, their properties and their words.
 
 use super::{
-    ix::{KindIx, PropertyIx, ScenarioHeadingIndex, WordIx},
+    ix::{KindIx, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, split_phrase},
 };
 use crate::{
     diagnostic::Diagnostic,
-    scenario::{token::ScenarioToken, value::ScenarioValue},
+    scenario::value::{ScenarioValue, format_number},
     text::slug::capitalize,
 };
 use indexmap::{IndexMap, IndexSet};
@@ -34,6 +34,22 @@ pub enum ValueType {
     Place,
     /// Free text.
     Text,
+}
+
+impl ValueType {
+    /// Returns the bounds of its numbers in words if a number is outside of them.
+    pub(in crate::scenario) fn violated_bounds(&self, number: f64) -> Option<String> {
+        let Self::Number { least, most, .. } = self else {
+            return None;
+        };
+        let [low, high] = [*least, *most].map(format_number);
+        let bounds = match (*least > f64::MIN, *most < 1e9) {
+            (true, true) => format!("from {low} to {high}"),
+            (true, false) => format!("at least {low}"),
+            (false, _) => format!("at most {high}"),
+        };
+        (number < *least || number > *most).then_some(bounds)
+    }
 }
 
 /// A property of a record kind: the type of its values, and the key words before a value.
@@ -85,13 +101,6 @@ pub(in crate::scenario) struct Amounts {
     pub(in crate::scenario) all: PropertyIx,
     /// The property for a cost that is that of one or of all: the line does not say which.
     pub(in crate::scenario) either: PropertyIx,
-}
-
-impl Amounts {
-    /// Returns whether a property is one of the three.
-    pub(in crate::scenario) fn contains(&self, property: PropertyIx) -> bool {
-        [self.each, self.all, self.either].contains(&property)
-    }
 }
 
 /// The names of the sums by which a reader of lists knows what a line costs and counts for.
@@ -183,84 +192,6 @@ pub struct RecordKind {
 }
 
 impl RecordKind {
-    /// Returns the number of tokens of the unit that tokens begin with, if `is_own` holds for its
-    /// property: `EE`.
-    pub(in crate::scenario) fn unit_length(
-        &self,
-        tokens: &[ScenarioToken],
-        is_own: impl Fn(PropertyIx) -> bool,
-    ) -> Option<usize> {
-        self.phrase_length(tokens, |own| own.unit().is_some_and(&is_own))
-    }
-
-    /// Returns whether tokens begin with the unit of any property.
-    pub(in crate::scenario) fn begins_with_unit(&self, tokens: &[ScenarioToken]) -> bool {
-        self.unit_length(tokens, |_| true).is_some()
-    }
-
-    /// Returns whether tokens begin with words that are a value: `Reg`, `psiloi`.
-    pub(in crate::scenario) fn begins_with_value(&self, tokens: &[ScenarioToken]) -> bool {
-        self.value_length(tokens).is_some()
-    }
-
-    /// Returns the number of tokens of the words for a value that tokens begin with.
-    pub(in crate::scenario) fn value_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
-        self.phrase_length(tokens, PhraseMeaning::says)
-    }
-
-    /// Returns the number of tokens of the word that tokens begin with, if it is a mark by itself: `baggage`.
-    pub(in crate::scenario) fn lone_mark_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
-        self.phrase_length(tokens, |own| own.is_word_of(&self.lone_marks))
-    }
-
-    /// Returns the number of tokens of the longest phrase that tokens begin with, if `is_own` holds for
-    /// one of its meanings.
-    fn phrase_length(
-        &self,
-        tokens: &[ScenarioToken],
-        is_own: impl Fn(&PhraseMeaning) -> bool,
-    ) -> Option<usize> {
-        let (length, meanings) = self.phrases.longest_match(tokens)?;
-        meanings.into_iter().any(is_own).then_some(length)
-    }
-
-    /// Returns the number of tokens of the key that tokens begin with, if `is_own` holds for its
-    /// property: `total`.
-    pub(in crate::scenario) fn key_length(
-        &self,
-        tokens: &[ScenarioToken],
-        is_own: impl Fn(PropertyIx) -> bool,
-    ) -> Option<usize> {
-        self.phrase_length(tokens, |own| own.key().is_some_and(&is_own))
-    }
-
-    /// Returns the property for the total of all lines or elements.
-    pub(in crate::scenario) fn total(&self) -> Option<PropertyIx> {
-        Some(self.amounts?.all)
-    }
-
-    /// Returns whether the values of a property are numbers.
-    pub(in crate::scenario) fn is_number(&self, property: PropertyIx) -> bool {
-        let form = self.properties.get(&property);
-        form.is_some_and(|form| matches!(form.value_type, ValueType::Number { .. }))
-    }
-
-    /// Returns the number of tokens of the unit of an amount that tokens begin with: `AP`.
-    pub(in crate::scenario) fn amount_unit_length(
-        &self,
-        tokens: &[ScenarioToken],
-    ) -> Option<usize> {
-        let amounts = self.amounts?;
-        self.unit_length(tokens, |unit| amounts.contains(unit))
-    }
-
-    /// Returns whether a token is a word between a number and what it does not count: `without`.
-    pub(in crate::scenario) fn is_besides(&self, token: &ScenarioToken) -> bool {
-        token
-            .word()
-            .is_some_and(|word| self.besides.iter().any(|own| own == word))
-    }
-
     /// Returns whether headings begin such records.
     pub fn has_heading(&self) -> bool {
         !self.headings.is_empty()
@@ -311,7 +242,6 @@ pub struct Vocabulary {
     /// The record kinds; the first one is the file itself.
     pub kinds: Vec<RecordKind>,
     pub(in crate::scenario) sections: Vec<SectionPattern>,
-    pub(super) heading_index: ScenarioHeadingIndex,
     pub(super) properties: IndexSet<Arc<str>>,
     pub(super) words: IndexSet<Arc<str>>,
     /// The spellings of each word.
@@ -357,12 +287,6 @@ impl Vocabulary {
     ) -> Option<KindIx> {
         let mut kinds = self.indexed_kinds();
         kinds.find_map(|(ix, kind)| condition(kind).then_some(ix))
-    }
-
-    /// Returns whether tokens begin with the unit of a property of any kind.
-    pub(in crate::scenario) fn begins_with_unit(&self, tokens: &[ScenarioToken]) -> bool {
-        let mut kinds = self.kinds.iter();
-        kinds.any(|kind| kind.begins_with_unit(tokens))
     }
 
     /// Returns the kinds of the parts of an army: those that a line of a general begins.

@@ -1,7 +1,5 @@
 //! Indices of the record kinds, properties, words and headings of a vocabulary.
 
-use rustc_hash::FxHashMap;
-
 /// The index of a property among all names of properties: those of the vocabulary, then those that
 /// only sums of rules of play give.
 ///
@@ -22,15 +20,3 @@ pub struct KindIx(pub u16);
 pub const ROOT: KindIx = KindIx(0);
 /// The property for the name of a record.
 pub const NAME: PropertyIx = PropertyIx(0);
-
-/// The headings of a vocabulary by their first word, each as its indices in the vocabulary.
-#[derive(Debug, Default)]
-pub(super) struct ScenarioHeadingIndex(pub(super) FxHashMap<String, Vec<HeadingPlace>>);
-
-/// The indices of a heading in a vocabulary: of its kind or section, and of the heading in that;
-/// kinds sort before sections.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum HeadingPlace {
-    OfKind(KindIx, usize),
-    OfSection(usize, usize),
-}

@@ -1,6 +1,6 @@
 //! Finds the phrases of a vocabulary in tokens: words for values, keys and units of properties.
 
-use super::ix::{PropertyIx, WordIx};
+use super::ix::PropertyIx;
 use crate::{
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
@@ -43,31 +43,9 @@ impl PhraseMeaning {
         }
     }
 
-    /// Returns whether the phrase is one of the words as a value.
-    pub(in crate::scenario) fn is_word_of(&self, words: &[WordIx]) -> bool {
-        matches!(self, Self::Says { value: ScenarioValue::Word(word), .. } if words.contains(word))
-    }
-
-    /// Returns the property that the phrase is a value of, if only behind one of its keys.
-    pub(in crate::scenario) fn property_said(&self) -> Option<PropertyIx> {
-        match self {
-            Self::Says { property, .. } => Some(*property),
-            Self::Key(_) | Self::Unit(_) => None,
-        }
-    }
-
-    /// Returns whether the phrase is a value.
-    pub(in crate::scenario) fn says(&self) -> bool {
-        matches!(self, Self::Says { keyed: false, .. })
-    }
-
-    /// Returns whether the phrase is a value of a property.
-    pub(in crate::scenario) fn is_value_of(&self, property: PropertyIx) -> bool {
-        matches!(self, Self::Says { property: own, keyed: false, .. } if *own == property)
-    }
-
-    pub(in crate::scenario) fn is_key(&self) -> bool {
-        self.key().is_some()
+    /// Returns whether the phrase is a value, if only behind a key.
+    pub(in crate::scenario) fn is_value(&self) -> bool {
+        matches!(self, Self::Says { .. })
     }
 }
 
@@ -75,8 +53,6 @@ impl PhraseMeaning {
 #[derive(Clone, Debug, Default)]
 pub(in crate::scenario) struct PhraseTable {
     phrases: FxHashMap<String, Vec<(Vec<String>, PhraseMeaning)>>,
-    /// The properties that have values which begin with a word.
-    values: FxHashMap<String, Vec<PropertyIx>>,
 }
 
 /// Splits a text into the words by which phrases are compared: lower case, without hyphens.
@@ -94,10 +70,9 @@ fn token_word(token: &ScenarioToken) -> Option<Cow<'_, str>> {
         ScenarioTokenKind::Word(word) => Some(Cow::Borrowed(word)),
         ScenarioTokenKind::Number(number) => Some(number.to_string().into()),
         ScenarioTokenKind::Sign('-') => None,
+        ScenarioTokenKind::Sign(',' | ':') => Some(Cow::Borrowed("")),
         ScenarioTokenKind::Sign(sign) => Some(sign.to_string().into()),
         ScenarioTokenKind::Quoted(_)
-        | ScenarioTokenKind::Comma
-        | ScenarioTokenKind::Colon
         | ScenarioTokenKind::NonAsciiDigits(_)
         | ScenarioTokenKind::Control(_) => Some(Cow::Borrowed("")),
     }
@@ -134,14 +109,6 @@ pub(in crate::scenario) fn match_phrase(
         at += 1;
     }
     Some(at)
-}
-
-/// Returns the first words of the phrases that a token may begin: its own, and the singular of that.
-pub(super) fn first_words(token: &ScenarioToken) -> [Option<Cow<'_, str>>; 2] {
-    let own = token_word(token);
-    let singular = own.as_deref().and_then(|own| own.strip_suffix('s'));
-    let singular = singular.map(|own| Cow::Owned(own.to_owned()));
-    [own, singular]
 }
 
 /// Letters that are written without their marks where a keyboard has none, and as two letters in German.
@@ -203,17 +170,6 @@ impl PhraseTable {
 
     fn add_spelling(&mut self, words: Vec<String>, meaning: PhraseMeaning) {
         let Some(first) = words.first() else { return };
-        if let PhraseMeaning::Says {
-            property,
-            keyed: false,
-            ..
-        } = meaning
-        {
-            let known = self.values.entry(first.clone()).or_default();
-            if !known.contains(&property) {
-                known.push(property);
-            }
-        }
         let known = self.phrases.entry(first.clone()).or_default();
         if !known
             .iter()
@@ -222,20 +178,6 @@ impl PhraseTable {
             known.push((words, meaning));
             known.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
         }
-    }
-
-    /// Returns whether a value of some properties may begin at a token.
-    pub(in crate::scenario) fn may_say(
-        &self,
-        token: &ScenarioToken,
-        properties: &[PropertyIx],
-    ) -> bool {
-        let says = |word: &str| {
-            let known = self.values.get(word).map_or(&[][..], Vec::as_slice);
-            known.iter().any(|own| properties.contains(own))
-        };
-        let mut words = first_words(token).into_iter().flatten();
-        words.any(|word| word.starts_with('(') || says(&word))
     }
 
     /// Returns the longest phrase that the tokens begin with: its length in tokens, and all its

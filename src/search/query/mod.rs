@@ -4,7 +4,6 @@
 //! suggestion.
 
 mod filter_table;
-mod limits;
 mod parse;
 mod token;
 

@@ -2,19 +2,53 @@
 
 use super::{
     FILTERS, Matching, QueryFault, QueryNode, QueryValue, filter,
-    limits::{cut, limited},
-    token::{QueryToken, SpannedQueryToken, tokens},
+    token::{QueryToken, tokens},
 };
-use crate::text::{Span, near::nearest};
+use crate::text::{Span, Spanned, near::nearest};
 
 /// The largest depth of nested brackets and negations.
 const MAX_DEPTH: usize = 32;
 
+/// The largest length of a query in bytes, and its largest number of words, each of which is looked
+/// up and compared: a pasted page would have too many.
+const MAX_BYTES: usize = 4096;
+const MAX_WORDS: usize = 100;
+/// The largest number of problems that are reported one by one.
+const MAX_FAULTS: usize = 8;
+
+/// Returns the length of the part of a query that is used.
+fn used_length(query: &str) -> usize {
+    let most = query.floor_char_boundary(MAX_BYTES);
+    let mut begins = query[..most]
+        .char_indices()
+        .filter(|(at, c)| c.is_alphanumeric() && !query[..*at].ends_with(char::is_alphanumeric));
+    begins.nth(MAX_WORDS).map_or(most, |(at, _)| at)
+}
+
+/// Returns the first faults, and how many more there are.
+fn limited(mut faults: Vec<QueryFault>) -> Vec<QueryFault> {
+    if faults.len() > MAX_FAULTS + 1 {
+        let more = faults.len() - MAX_FAULTS;
+        faults.truncate(MAX_FAULTS + 1);
+        faults[MAX_FAULTS].message = format!("{more} more problems from here on");
+        faults[MAX_FAULTS].help =
+            Some("search with a few words, without special characters".into());
+    }
+    faults
+}
+
 /// Parses a query. Any text gives a query; parts that make no sense are reported.
 pub fn parse(query: &str) -> (QueryNode, Vec<QueryFault>) {
-    let (read, long) = cut(query);
-    let query = &query[..read];
-    let mut faults = Vec::from_iter(long);
+    let used = used_length(query);
+    let mut faults = Vec::new();
+    if used < query.len() {
+        faults.push(QueryFault {
+            span: Span::new(used, query.len()),
+            message: "the query is too long; its end is not used".into(),
+            help: Some("use a few words, preferably rare ones".into()),
+        });
+    }
+    let query = &query[..used];
     let mut open = Vec::new();
     let tokens = tokens(query, |span| open.push(span));
     faults.extend(open.into_iter().map(|span| QueryFault {
@@ -31,25 +65,20 @@ pub fn parse(query: &str) -> (QueryNode, Vec<QueryFault>) {
     let mut parts = Vec::new();
     while parser.at < parser.tokens.len() {
         parts.push(parser.alternatives());
-        if let Some(SpannedQueryToken {
-            token: QueryToken::Close,
-            span,
-            ..
-        }) = parser.tokens.get(parser.at)
-        {
-            let span = *span;
+        if parser.peek() == Some(&QueryToken::Close) {
+            let span = parser.span();
             parser.fault(span, "this bracket has no opening bracket", None);
             parser.at += 1;
         }
     }
     let node = join(parts, QueryNode::All);
-    (node, limited(parser.faults, query))
+    (node, limited(parser.faults))
 }
 
 /// A recursive-descent parser of a query: its tokens, the index of the next one, the depth of
 /// brackets, and faults so far.
 struct QueryParser {
-    tokens: Vec<SpannedQueryToken>,
+    tokens: Vec<Spanned<QueryToken>>,
     at: usize,
     depth: usize,
     faults: Vec<QueryFault>,
@@ -69,7 +98,7 @@ fn join(mut nodes: Vec<QueryNode>, kind: fn(Vec<QueryNode>) -> QueryNode) -> Que
 
 impl QueryParser {
     fn peek(&self) -> Option<&QueryToken> {
-        self.tokens.get(self.at).map(|spanned| &spanned.token)
+        self.tokens.get(self.at).map(|spanned| &spanned.value)
     }
 
     fn span(&self) -> Span {
@@ -145,7 +174,7 @@ impl QueryParser {
     fn one(&mut self) -> Option<QueryNode> {
         let spanned = self.tokens.get(self.at)?.clone();
         let span = spanned.span;
-        match spanned.token {
+        match spanned.value {
             QueryToken::And | QueryToken::Or | QueryToken::Close => None,
             QueryToken::Word(word) => {
                 self.at += 1;
@@ -226,10 +255,9 @@ impl QueryParser {
 
     fn condition(&mut self, name: &str, span: Span) -> QueryNode {
         let value = match self.tokens.get(self.at) {
-            Some(SpannedQueryToken {
-                token: QueryToken::Word(value) | QueryToken::Phrase(value),
+            Some(Spanned {
+                value: QueryToken::Word(value) | QueryToken::Phrase(value),
                 span: at,
-                ..
             }) if at.start() == span.end() => {
                 let found = (value.clone(), *at);
                 self.at += 1;
@@ -352,5 +380,28 @@ mod tests {
         );
         assert_eq!(shown("NOT"), "() ! nothing to exclude `NOT`");
         assert_eq!(shown("note: horses"), "note horses");
+    }
+
+    #[test]
+    fn a_pasted_page_is_cut_and_reported() {
+        let (node, faults) = parse(&"é(S) ".repeat(20_000));
+        assert!(
+            matches!(&node, QueryNode::Words(text, _) if text.split(' ').count() == MAX_WORDS / 2),
+            "{node:?}"
+        );
+        assert_eq!(
+            faults[0].message,
+            "the query is too long; its end is not used"
+        );
+        assert!(faults.len() <= 2, "{faults:?}");
+        let open = "(".repeat(50_000);
+        let (node, faults) = parse(&open);
+        assert!(node.is_empty());
+        assert_eq!(faults[0].span, Span::new(MAX_BYTES, open.len()));
+        assert_eq!(faults.len(), MAX_FAULTS + 1);
+        let last = &faults[MAX_FAULTS];
+        assert!(last.message.ends_with("more problems from here on"));
+        // a long query is not too long
+        assert_eq!(parse(&"word ".repeat(MAX_WORDS)).1, []);
     }
 }

@@ -1,6 +1,6 @@
 //! Splits a query into tokens: words, phrases in quotes, names of filters, operators, brackets.
 
-use crate::text::Span;
+use crate::text::{Span, Spanned};
 
 /// A token of a query: a word, a phrase in quotes, a filter name, an operator or a bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,18 +23,9 @@ pub(super) enum QueryToken {
     Close,
 }
 
-/// A token with its byte range, and if a space, an opening bracket or nothing precedes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SpannedQueryToken {
-    pub(super) token: QueryToken,
-    pub(super) span: Span,
-    /// Whether a space, an opening bracket or nothing precedes it.
-    pub(super) free: bool,
-}
-
 /// Splits a query into tokens. `open` is called with the place of a quote that is never closed.
-pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<SpannedQueryToken> {
-    let mut out: Vec<SpannedQueryToken> = Vec::new();
+pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<Spanned<QueryToken>> {
+    let mut out: Vec<Spanned<QueryToken>> = Vec::new();
     let mut at = 0;
     while let Some(c) = query[at..].chars().next() {
         let start = at;
@@ -96,11 +87,7 @@ pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<SpannedQuer
                 }
             }
         };
-        out.push(SpannedQueryToken {
-            token,
-            span: Span::new(start, at),
-            free,
-        });
+        out.push(Spanned::new(token, Span::new(start, at)));
     }
     out
 }

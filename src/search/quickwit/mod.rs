@@ -10,13 +10,13 @@
 mod tests;
 
 use super::{
-    candidates::word_boosts,
     concept::UnmatchedWords,
     doc::{Doc, DocKind},
     error::IndexError,
     features::zone_texts,
     index::Index,
     query::{QueryNode, facets},
+    ranking::word_boosts,
     request::SearchRequest,
     schema::body_words,
 };
@@ -114,7 +114,7 @@ impl Index {
         let rulesets = Vec::from_iter(rulesets).join(" OR ");
         let change = quoted(DocKind::Change.name());
         let mut query = format!("+({words}) +({rulesets})^0 -kind:{change}");
-        for document in search.hidden {
+        for document in &search.hidden {
             query += &format!(" -document:{}", quoted(document));
         }
         Ok(Ok(query))

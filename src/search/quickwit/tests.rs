@@ -4,7 +4,7 @@
 use super::*;
 use crate::{
     analysis::{Analysis, IndexKey, ParsedQuery, Request},
-    search::{SearchSteps, candidates::Scope},
+    search::{SearchSteps, doc_set::DocSet, filter::Filter},
 };
 use serde_json::Value;
 use std::{collections::BTreeSet, sync::LazyLock};
@@ -126,27 +126,23 @@ fn the_exported_index_has_the_hits_of_our_own() {
         let text = question["query"].as_str().or(question["q"].as_str());
         let parsed = ParsedQuery::new(text.unwrap_or_default());
         for edition in ["3.0", "3.3", "3.4"] {
-            let editions = [(db.ruleset.key.clone(), edition.to_owned())];
-            let search = SearchRequest {
-                query: &parsed.node,
-                editions: &editions,
-                hidden: &[],
-                demoted: &[],
-                layers: &[],
-                limit: HITS,
-                all_editions: false,
-                candidates: None,
-            };
+            let editions = vec![(db.ruleset.key.clone(), edition.to_owned())];
+            let search = SearchRequest::new(&parsed.node, editions, HITS);
             let Ok(query) = index.distributed_query(&search).expect("an index") else {
                 continue;
             };
             let theirs = engine_hits(&engine, &query);
-            let scope = Scope::new(&index, &search);
+            let filter = Filter {
+                index: &index,
+                search: &search,
+                faults: Vec::new(),
+            };
+            let (_, holding) = filter.scope().expect("documents");
             let concepts = index
                 .query_concepts(&parsed.node, &mut UnmatchedWords::default())
                 .expect("concepts");
             let (ours, _) = index
-                .any_candidates(&concepts, &scope, None, false, (HITS, 1))
+                .candidates(&concepts, (holding, HITS), (DocSet::default(), 1))
                 .expect("candidates");
             let mut ours: Vec<(f32, String)> = ours
                 .into_iter()
@@ -187,16 +183,7 @@ fn conditions_are_not_part_of_the_query() {
         ("", DistributedQueryError::NoWords),
     ] {
         let parsed = ParsedQuery::new(text);
-        let search = SearchRequest {
-            query: &parsed.node,
-            editions: &[],
-            hidden: &[],
-            demoted: &[],
-            layers: &[],
-            limit: HITS,
-            all_editions: false,
-            candidates: None,
-        };
+        let search = SearchRequest::new(&parsed.node, Vec::new(), HITS);
         let query = index.distributed_query(&search).expect("an index");
         assert_eq!(query, Err(expected), "{text}");
     }

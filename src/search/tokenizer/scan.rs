@@ -24,8 +24,6 @@ pub(super) struct RawWord {
     pub(super) text: String,
     /// Its byte range in the text.
     pub(super) span: Span,
-    /// Whether it follows the word before without a space or any other character.
-    pub(super) joined: bool,
 }
 
 /// Returns the words of a text.
@@ -54,15 +52,10 @@ impl RawWordScanner<'_> {
     }
 
     fn push(&mut self, shape: RawWordKind, text: String, start: usize) {
-        let joined = self
-            .words
-            .last()
-            .is_some_and(|last| last.span.end() == start);
         self.words.push(RawWord {
             shape,
             text,
             span: Span::new(start, self.at),
-            joined,
         });
     }
 

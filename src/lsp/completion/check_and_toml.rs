@@ -1,14 +1,11 @@
 //! Completes names, keys and words at a byte of a check file or TOML file of a ruleset.
 
-use super::shape_of;
+use super::{
+    FrontKey, Item, ItemKind, ItemList, front_items, ids::MAX_NAMES, name_items, value_items,
+};
 use crate::{
     analysis::{Source, SourceKind},
-    lsp::{
-        Snapshot,
-        completion::{
-            FrontKey, Item, ItemKind, ItemList, MAX_NAMES, front_items, name_items, value_items,
-        },
-    },
+    lsp::{Snapshot, toml_shape::shape_of},
     model::toml_file,
     resolve::{IndexedNameKind, RulesetDb},
     scenario::{self, CHECK_KEYS, LINE_WORDS},
@@ -17,7 +14,7 @@ use crate::{
 };
 
 /// Completes names, keys and words at a byte.
-pub(crate) fn complete(snapshot: &Snapshot<'_>, source: SourceId, byte: usize) -> Option<ItemList> {
+pub(super) fn complete(snapshot: &Snapshot<'_>, source: SourceId, byte: usize) -> Option<ItemList> {
     let own = snapshot.analysis().source(source)?;
     let db = snapshot.analysis().ruleset_db(&own.ruleset);
     match own.kind {

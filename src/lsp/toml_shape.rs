@@ -1,6 +1,4 @@
-//! Completion in check files and TOML files.
-
-mod completion;
+//! Finds the table of keys of a TOML file of a ruleset, by its kind.
 
 use crate::{
     analysis::{Source, SourceKind},
@@ -9,8 +7,6 @@ use crate::{
     search::THESAURUS_KEYS,
     syntax::ValueKind,
 };
-
-pub(super) use completion::complete;
 
 /// Returns the table of keys of a TOML file of a ruleset; `None` for other files.
 pub(super) fn shape_of(source: &Source) -> Option<&'static ValueKind> {

@@ -1,0 +1,459 @@
+//! Troop types as documents: the values, clauses, rulings and changes of one, or a list of all.
+
+use super::{
+    changes::{changed_row, instructions},
+    names, notices, view,
+};
+use crate::{
+    analysis::{
+        ClauseBlock, Footnotes, Origin, RowStyle, Troop, TroopChange, TroopClause, TroopGroup,
+        TroopMention, TroopRuling, TroopTable, TroopTypes, TroopValue, TroopView, annotations,
+        open_instructions, rows_and_tables, wording_line,
+    },
+    doc::{Block, Cell, Changes, HOLE, Table, Text, name, quiet, strong, text},
+    model::Ruleset,
+    text::{join, plural, prefixed},
+};
+use indexmap::{IndexMap, IndexSet};
+
+/// How much is shown of the clauses that only name the troops, and whether sources, rulings and
+/// changes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TroopDetail {
+    /// Everything.
+    Full,
+    /// The sentences about the troops; rulings in one line each.
+    Sentences,
+    /// One line.
+    Lines,
+    /// Only how many there are.
+    Counts,
+}
+
+/// The number of lines up to which an answer without all notes has whole sentences.
+const MAX_LINES: usize = 60;
+
+/// Returns the troop types of a ruleset.
+pub(super) fn types(ruleset: &Ruleset, answer: &TroopTypes) -> Vec<Block> {
+    let mut out = vec![view(ruleset, &answer.query, None)];
+    out.push(Block::paragraph(plural(answer.types.len(), "troop type")));
+    out.extend(answer.types.iter().map(|kind| {
+        let also = match kind.also.as_slice() {
+            [] => String::new(),
+            also => format!("  ({})", also.join(", ")),
+        };
+        let gap = " ".repeat(5_usize.saturating_sub(kind.letters.chars().count()) + 1);
+        let lead = text!["  ", strong(&kind.letters), gap];
+        Block::item(lead, "        ", text![&kind.title, quiet(also)])
+    }));
+    out
+}
+
+/// Returns a troop type in as few lines as a screen has, if that is possible.
+pub(super) fn on_screen(ruleset: &Ruleset, answer: &TroopView, of_restatement: &str) -> Vec<Block> {
+    let version = |detail| troop(ruleset, answer, detail, of_restatement);
+    vec![Block::Fit {
+        lines: MAX_LINES,
+        long: version(TroopDetail::Sentences),
+        short: version(TroopDetail::Lines),
+    }]
+}
+
+/// Returns a troop type: its tables, its entry in the glossary, its clauses, rulings and changes.
+pub fn troop(
+    ruleset: &Ruleset,
+    answer: &TroopView,
+    detail: TroopDetail,
+    of_restatement: &str,
+) -> Vec<Block> {
+    let troop = &answer.troop;
+    let (is_full, is_short) = (detail == TroopDetail::Full, detail == TroopDetail::Lines);
+    let grade = troop.grade.as_ref();
+    let grade = grade.map_or_else(String::new, |grade| format!(" ({grade})"));
+    let mut out = vec![view(ruleset, &answer.query, None)];
+    out.push(Block::Title {
+        text: strong(format!("{}{grade}", troop.title)).into(),
+        id: troop.name.clone(),
+    });
+    out.extend(notices(&answer.notices));
+    let clauses = troop.groups.iter().flat_map(|group| &group.clauses);
+    let is_counted = detail == TroopDetail::Counts;
+    let shown = clauses.clone().filter(|clause| clause.own || !is_counted);
+    let blocks = shown.flat_map(|clause| &clause.blocks);
+    out.extend(wording_line(ruleset, blocks, of_restatement));
+    let mut notes = Footnotes::default();
+    let mut sources = Vec::new();
+    for table in &troop.tables {
+        match same_value(table).filter(|_| is_short) {
+            Some(value) => out.push(Block::Title {
+                text: text![strong(&table.heading), format!(": {value}")],
+                id: table.id.clone(),
+            }),
+            None => add_table(troop, table, &answer.query.edition, &mut sources, &mut out),
+        }
+    }
+    out.extend(answer.clauses.iter().map(|entry| {
+        let sentences = entry.blocks.iter().map(|block| &block.text);
+        Block::paragraph(quiet(join(sentences, " ")))
+    }));
+    if !troop.grades.is_empty() && (troop.grade.is_none() || is_full) {
+        let grades = troop.grades.join(", ");
+        out.push(Block::paragraph(format!("Grades: {grades}")));
+    }
+    out.extend(is_short.then_some(Block::Gap));
+    for group in troop.groups.iter().filter(|own| !own.clauses.is_empty()) {
+        add_group(group, detail, &mut notes, &mut out);
+    }
+    if is_counted {
+        let others = clauses.filter(|clause| !clause.own).count();
+        out.push(Block::Gap);
+        let (rulings, changes) = (troop.rulings.len(), troop.changes.len());
+        let counts = format!(
+            "{} more; {}; {}: ",
+            plural(others, "clause"),
+            plural(rulings, "ruling"),
+            plural(changes, "change")
+        );
+        let command = name(format!("rulebook '{}'", troop.name));
+        out.push(Block::Paragraph(text![counts, command]));
+        return out;
+    }
+    add_incomplete(troop, is_full, &mut out);
+    if !troop.open.is_empty() {
+        out.push(Block::Gap);
+        out.extend(open_instructions(&troop.open));
+    }
+    add_rulings(troop, is_full, &mut out);
+    add_changes(&troop.changes, is_full, &mut out);
+    add_classes(troop, is_full, &mut out);
+    let sources: Vec<Block> = notes.blocks().collect();
+    out.extend((!sources.is_empty() && !is_short).then_some(Block::Gap));
+    out.extend(sources);
+    if !is_full {
+        let help = "`--notes` shows all in full, with sources and changes";
+        out.push(Block::Help(help.to_owned()));
+    }
+    out
+}
+
+/// Adds in which groups and on which pages text is not included.
+fn add_incomplete(troop: &Troop, is_full: bool, out: &mut Vec<Block>) {
+    let (empty, partly): (Vec<_>, Vec<_>) =
+        (troop.groups.iter()).partition(|group| group.clauses.is_empty());
+    let empty = empty.iter().map(|group| {
+        let title = group.title.as_deref().unwrap_or_default();
+        format!("{title} (p. {})", group.incomplete.join(", "))
+    });
+    let empty = Some(join(empty, ", ")).filter(|names| !names.is_empty());
+    let pages: IndexSet<&String> = partly.iter().flat_map(|group| &group.incomplete).collect();
+    let mut pages: Vec<&String> = pages.into_iter().collect();
+    pages.sort_by_key(|page| page.parse().unwrap_or(u32::MAX));
+    let pages = Some(join(pages, ", ")).filter(|pages| !pages.is_empty() && !is_full);
+    if empty.is_some() || pages.is_some() {
+        out.push(Block::Gap);
+    }
+    let line = |text: String| Block::item("", "  ", quiet(text));
+    out.extend(empty.map(|names| {
+        line(format!(
+            "No included text names them, but not all is included: {names}; see your booklet"
+        ))
+    }));
+    out.extend(pages.map(|pages| line(incomplete(&pages))));
+}
+
+fn incomplete(pages: &str) -> String {
+    format!("Not all of p. {pages} is included; see your booklet")
+}
+
+/// Returns the value of a table if all its rows have the same at all editions.
+fn same_value(table: &TroopTable) -> Option<&str> {
+    let mut values = table.rows.iter().flat_map(|row| &row.values);
+    let first = values.next()?.value.as_deref()?;
+    values
+        .all(|value| value.value.as_deref() == Some(first))
+        .then_some(first)
+}
+
+/// Adds the values: one grade by edition, or all grades at the edition shown. Sources that other
+/// tables have named are not named again.
+fn add_table(
+    troop: &Troop,
+    values: &TroopTable,
+    edition: &str,
+    named: &mut Vec<String>,
+    out: &mut Vec<Block>,
+) {
+    let page = prefixed(", p. ", values.page.as_ref());
+    out.push(Block::Gap);
+    out.push(Block::Title {
+        text: strong(format!("{}{page}", values.heading)).into(),
+        id: values.id.clone(),
+    });
+    let by_edition = troop.grade.is_some() && values.rows.iter().any(|row| row.grade.is_some());
+    let cell = |value: Option<&TroopValue>, absent: &str| {
+        let text = value.map_or(absent, |own| own.value.as_deref().unwrap_or(HOLE));
+        Cell {
+            text: text.into(),
+            notes: Vec::new(),
+        }
+    };
+    let mut sources = Sources::default();
+    let mut table = Table::default();
+    if by_edition {
+        let first = values.rows.first().into_iter().flat_map(|row| &row.values);
+        table.columns = first.map(|value| value.edition.clone()).collect();
+        for row in &values.rows {
+            let cells = row.values.iter().map(|value| cell(Some(value), HOLE));
+            table.rows.push((row.label.clone(), cells.collect()));
+            row.values
+                .iter()
+                .for_each(|value| sources.add(&row.label, value));
+        }
+    } else {
+        let columns: IndexSet<&String> = values.rows.iter().map(|row| &row.column).collect();
+        let labels: IndexSet<&String> = values.rows.iter().map(|row| &row.label).collect();
+        for label in labels {
+            let mut cells = Vec::new();
+            for column in &columns {
+                let mut rows = values.rows.iter();
+                let row = rows.find(|row| row.label == *label && row.column == **column);
+                let mut own = row.into_iter().flat_map(|row| &row.values);
+                let value = own.find(|value| value.edition == edition);
+                cells.push(cell(value, "–"));
+                value
+                    .into_iter()
+                    .for_each(|value| sources.add(label, value));
+            }
+            table.rows.push((label.clone(), cells));
+        }
+        table.columns = columns.into_iter().cloned().collect();
+    }
+    out.push(Block::Table(table));
+    for line in sources.lines() {
+        if !named.contains(&line) {
+            out.push(Block::listed(quiet(&line)));
+            named.push(line);
+        }
+    }
+    let mut shown = values.rows.iter().flat_map(|row| &row.values);
+    let is_unknown =
+        |own: &TroopValue| own.value.is_none() && (by_edition || own.edition == edition);
+    if shown.any(is_unknown) {
+        out.push(Block::listed(quiet("…: not included; see your booklet")));
+    }
+    out.extend(annotations("Contradiction", &values.contradictions));
+}
+
+/// The sources of the values of a table: for each row of it those that its editions are from.
+#[derive(Default)]
+struct Sources<'t>(IndexMap<&'t str, IndexMap<String, IndexSet<&'t str>>>);
+
+impl<'t> Sources<'t> {
+    fn add(&mut self, label: &'t str, value: &'t TroopValue) {
+        if let Some(source) = value.origin.as_ref().map(Origin::source) {
+            let own = self.0.entry(label).or_default().entry(source).or_default();
+            own.insert(&value.edition);
+        }
+    }
+
+    /// Returns a line for each source and its editions, with the rows if these are not all.
+    fn lines(&self) -> Vec<String> {
+        let mut lines: IndexMap<String, Vec<&str>> = IndexMap::new();
+        for (label, sources) in &self.0 {
+            for (source, editions) in sources {
+                let line = format!("{}: {source}", span_of(editions));
+                lines.entry(line).or_default().push(label);
+            }
+        }
+        let line = |(line, labels): (String, Vec<&str>)| match labels.len() == self.0.len() {
+            true => line,
+            false => format!("{}, {line}", labels.join(", ")),
+        };
+        lines.into_iter().map(line).collect()
+    }
+}
+
+/// Returns `3.2`, or `3.2–3.4` for the first and the last of several editions.
+fn span_of(editions: &IndexSet<&str>) -> String {
+    let first = editions.first().copied().unwrap_or_default();
+    match editions.last().filter(|_| editions.len() > 1) {
+        Some(last) => format!("{first}–{last}"),
+        None => first.to_owned(),
+    }
+}
+
+/// Adds a group with the clauses of the troops in full, and those that name them as the detail says.
+fn add_group(group: &TroopGroup, detail: TroopDetail, notes: &mut Footnotes, out: &mut Vec<Block>) {
+    let heading = group
+        .title
+        .as_deref()
+        .unwrap_or("Other rules that name them");
+    let is_own = |clause: &TroopClause| clause.own || detail == TroopDetail::Full;
+    let mut shown = group.clauses.iter().filter(|clause| match detail {
+        TroopDetail::Counts => clause.own,
+        TroopDetail::Full | TroopDetail::Sentences | TroopDetail::Lines => true,
+    });
+    if shown.clone().next().is_none() {
+        return;
+    }
+    out.push(match detail {
+        TroopDetail::Lines => Block::paragraph(strong(heading)),
+        _ => Block::Heading(strong(heading).into()),
+    });
+    for clause in shown.by_ref() {
+        if is_own(clause) {
+            let page = prefixed(", p. ", clause.page.as_ref());
+            let path = clause.path.join(" › ");
+            out.push(Block::Title {
+                text: format!("  {path}{page}").into(),
+                id: clause.id.clone(),
+            });
+            out.extend(rows_and_tables(&clause.blocks, RowStyle::Pieces, notes));
+            continue;
+        }
+        let text = sentences_of(clause);
+        out.push(match detail {
+            TroopDetail::Lines => Block::Brief {
+                text: format!("  {text}"),
+                id: clause.id.clone(),
+            },
+            _ => Block::item("  ", "     ", text![text, "  ", name(&clause.id)]),
+        });
+    }
+    if detail == TroopDetail::Full && !group.incomplete.is_empty() {
+        let pages = group.incomplete.join(", ");
+        out.push(Block::indented("", quiet(incomplete(&pages))));
+    }
+}
+
+/// Returns the sentences of a clause that only names the troops, with what is needed to understand
+/// them.
+fn sentences_of(clause: &TroopClause) -> String {
+    let sentence = |block: &ClauseBlock| match &block.label {
+        Some(label) if block.first => format!("{label} {}", block.text),
+        _ => block.text.clone(),
+    };
+    let text = join(clause.blocks.iter().map(sentence), " ");
+    // an exception is none without the words that announce it
+    let lead = clause
+        .lead
+        .as_ref()
+        .filter(|lead| announces_exceptions(lead));
+    let text = match lead {
+        Some(lead) => format!("{} {text}", end_of(lead)),
+        None => text,
+    };
+    // `They count as …` says nothing without its heading
+    match clause.path.last() {
+        Some(last) if !text.starts_with(last.as_str()) => format!("{last}: {text}"),
+        _ => text,
+    }
+}
+
+/// Returns whether a sentence announces a list of exceptions or of what is not allowed.
+fn announces_exceptions(lead: &str) -> bool {
+    let mut words = lead.split(|c: char| !c.is_alphabetic());
+    words.any(|word| ["cannot", "except", "no", "not", "unless"].contains(&word))
+}
+
+/// The last words of the sentence that announces a list.
+const LEAD_WORDS: usize = 6;
+
+/// Returns the end of a sentence: `… unless any of these apply:`.
+fn end_of(sentence: &str) -> String {
+    let words: Vec<&str> = sentence.split(' ').collect();
+    match words.len().checked_sub(LEAD_WORDS).filter(|left| *left > 0) {
+        Some(left) => format!("… {}", words[left..].join(" ")),
+        None => sentence.to_owned(),
+    }
+}
+
+fn add_rulings(troop: &Troop, is_full: bool, out: &mut Vec<Block>) {
+    let is_direct = |ruling: &&TroopRuling| !matches!(ruling.named, Some(TroopMention::Class(_)));
+    let (direct, others): (Vec<_>, Vec<_>) = troop.rulings.iter().partition(is_direct);
+    let (name, classes) = (&troop.name, troop.classes.join(", "));
+    let numbers = join(others.iter().filter_map(|ruling| ruling.n.as_ref()), ", ");
+    if direct.is_empty() && !is_full {
+        let others = match numbers.is_empty() {
+            true => String::new(),
+            false => format!("; on {classes}: {numbers}"),
+        };
+        let text = text![strong("Rulings"), format!(": none names {name}{others}")];
+        out.push(Block::item("", "  ", text));
+        return;
+    }
+    out.push(Block::Heading(strong("Rulings").into()));
+    if direct.is_empty() {
+        out.push(Block::indented("", format!("None names {name}.")));
+    }
+    for ruling in direct {
+        let number = ruling.n.as_deref().unwrap_or_default();
+        let page = prefixed(", p. ", ruling.page.as_ref());
+        let (short, state) = (&ruling.short, ruling.state.label());
+        out.push(Block::Title {
+            text: format!("  {short} {number}  {state}  {}{page}", ruling.heading).into(),
+            id: ruling.id.clone(),
+        });
+        out.extend(is_full.then(|| Block::item("     ", "     ", &ruling.text)));
+    }
+    if !others.is_empty() {
+        out.push(Block::listed(format!("On {classes}: {numbers}")));
+    }
+}
+
+fn add_changes(changes: &[TroopChange], is_full: bool, out: &mut Vec<Block>) {
+    if changes.is_empty() {
+        return;
+    }
+    if !is_full {
+        let editions: IndexSet<&String> = changes.iter().map(|own| &own.edition).collect();
+        let editions = format!(": {}", join(editions, ", "));
+        out.push(Block::Paragraph(text![
+            strong("Changes of the text"),
+            editions
+        ]));
+        return;
+    }
+    out.push(Block::Heading(
+        strong("Changes of the text, newest first").into(),
+    ));
+    for change in changes {
+        let page = prefixed(", p. ", change.page.as_ref());
+        out.push(Block::Title {
+            text: format!("  {}  {}{page}", change.edition, change.heading).into(),
+            id: change.unit.id.clone(),
+        });
+        if change.unit.before.as_deref() == Some(HOLE) {
+            let label = change.unit.label.as_ref();
+            let label = label.map_or_else(String::new, |label| format!("{label} "));
+            let by = instructions(&change.unit);
+            let text = format!("{label}the text before is not included ({by})");
+            out.push(Block::item("    ", "    ", text));
+            continue;
+        }
+        let (columns, rows) = (None, vec![changed_row(&change.unit)]);
+        out.push(Block::Indented(
+            4,
+            vec![Block::Changes(Changes { columns, rows })],
+        ));
+    }
+}
+
+/// Adds the clauses that only name a class of troops, or their number.
+fn add_classes(troop: &Troop, is_full: bool, out: &mut Vec<Block>) {
+    for class in &troop.classes {
+        let named = TroopMention::Class(class.clone());
+        let own = troop.by_class.iter().filter(|clause| clause.named == named);
+        let ids: Vec<String> = own.map(|clause| clause.id.clone()).collect();
+        let count = plural(ids.len(), "clause");
+        if !ids.is_empty() && !is_full {
+            let text: Text = text![strong(format!("On {class}")), format!(": {count} more")];
+            out.push(Block::Paragraph(text));
+        } else if !ids.is_empty() {
+            out.push(Block::Heading(
+                strong(format!("On {class}: {count}")).into(),
+            ));
+            out.push(Block::indented("", names(&ids)));
+        }
+    }
+}
