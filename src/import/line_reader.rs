@@ -1060,6 +1060,7 @@ impl LineReader<'_> {
             |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));
         let verb = has(&|kind| matches!(kind, ChunkKind::Verb(_)));
         parsed.resumes = text.starts_with("and ") && verb;
+        parsed.asks_change = verb && has(&|kind| matches!(kind, ChunkKind::Quote(..)));
         if parsed.clauses.is_empty() && !announces {
             let placed = parsed.lead.page.is_some()
                 || !parsed.lead.steps.is_empty()

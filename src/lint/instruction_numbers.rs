@@ -232,14 +232,10 @@ fn with_number(diagnostic: Diagnostic, free: Option<u32>) -> Diagnostic {
     }
 }
 
-/// Returns the number for an instruction without one that follows the last numbered one; 1 in a
-/// file whose instructions have none yet.
+/// Returns the number for an instruction without one that follows the last numbered one.
 fn next_number(entries: &[&InstructionEntry], numbers: &[Option<u32>], at: usize) -> Option<u32> {
     let is_unnumbered = |entry: &&InstructionEntry| entry.attrs.get("n").is_none();
-    let before = match at.checked_sub(1) {
-        Some(last) => numbers[last]?,
-        None => 0,
-    };
+    let before = numbers[at.checked_sub(1)?]?;
     let is_rest_unnumbered = entries[at..].iter().all(is_unnumbered);
     is_rest_unnumbered.then_some(before + 1)
 }

@@ -7,7 +7,7 @@ use super::{
     strict::parse_front,
     vocabulary::Vocabulary,
 };
-use crate::text::SourceId;
+use crate::text::{SourceId, control::is_control_or_direction_mark};
 use std::{collections::HashSet, fmt::Write as _};
 
 /// Formats a scenario file: its lines are written in one form; headings and prose stay. A line that would be
@@ -45,7 +45,11 @@ fn write_lines(
     let mut from = 0;
     for (at, record) in scenario.records.iter().enumerate().skip(1) {
         let span = record.span;
-        let is_plain = !span.of(text).contains("<!--") && !record.misread;
+        let line = span.of(text);
+        // a character that cannot be seen stays, so that it is still reported
+        let is_plain = !line.contains("<!--")
+            && !line.contains(is_control_or_direction_mark)
+            && !record.misread;
         if record.level == 0 && is_plain && !kept.contains(&at) {
             out += text.get(from..span.start()).unwrap_or_default();
             out += &writer.line(record);

@@ -58,6 +58,13 @@ impl fmt::Display for TotalCell {
 }
 
 impl TotalsTable {
+    /// Returns whether a total has the value that a list writes, such as a break point: `30.5`, `30,5`.
+    pub fn has_value(&self, written: &str) -> bool {
+        let written = written.trim().replace(',', ".");
+        let mut cells = self.rows.iter().flat_map(|row| row.cells.iter().flatten());
+        cells.any(|cell| cell.value.as_ref() == Some(&written))
+    }
+
     /// Collects the totals. A column whose values all repeat those of another one is left out.
     pub fn new(sums: &ScenarioSums) -> Self {
         let mut out = Self::default();

@@ -103,10 +103,19 @@ pub(super) fn write_drafts(
         };
     }
     if output.is_empty() {
-        return Err(CommandError::not_found(
-            "nothing to draft: the file has no sheet that the rules lack",
-        )
-        .with_help("without --draft, its words are stored in your library"));
+        let known = reading.sheets.iter();
+        let known: Vec<&str> = known
+            .filter_map(|sheet| sheet.document.as_deref())
+            .collect();
+        let message = match known.as_slice() {
+            [] => "nothing to draft: no instruction was found".to_owned(),
+            known => format!(
+                "nothing to draft: the file was taken for {}, which the rules have",
+                known.join(" and ")
+            ),
+        };
+        return Err(CommandError::not_found(message)
+            .with_help("without --draft, its words are stored in your library"));
     }
     Ok(output)
 }

@@ -517,8 +517,11 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
         if !same && kept < lead.steps.len() {
             lead.printed_line = None;
         }
-        lead.steps
-            .truncate(if same { lead.steps.len() - 1 } else { kept });
+        lead.steps.truncate(if same {
+            lead.steps.len().saturating_sub(1)
+        } else {
+            kept
+        });
     }
     lead
 }

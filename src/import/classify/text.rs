@@ -14,7 +14,7 @@ use crate::{
         line_reader::parse_value_rows,
         line_shape::{ends_sentence, is_caps, trim_heading},
         plain_text::{normalise, quote_depth, word_runs},
-        sheet::{Confidence, RecognisedWords, SheetPieceKind},
+        sheet::{Confidence, ImportDoubt, RecognisedWords, SheetPieceKind},
     },
     syntax::UnitNoun,
     text::Span,
@@ -409,19 +409,33 @@ impl LineClassifier<'_> {
             self.enter_place_of_question(at);
             self.add_note(at);
             self.pending = Pending::Nothing;
+            self.doubt_answer(at, at);
             return Some(at + 1);
         };
         self.begin_draft(at, DraftKind::Clarification);
         self.pending = Pending::Quoted(last);
+        self.doubt_answer(at, last);
         Some(at + 1)
     }
 
+    /// Makes the question and answer in some lines unsure if one of them may change the rules.
+    fn doubt_answer(&mut self, first: usize, last: usize) {
+        let Some(at) = (first..=last).find(|&at| self.parsed[at].asks_change) else {
+            return;
+        };
+        let span = self.lines[at].span;
+        let doubt = ImportDoubt::new(span, Confidence::Unsure, "this answer may change the rules");
+        if let Some(draft) = self.out.drafts.last_mut() {
+            draft.doubts.push(doubt);
+        }
+    }
+
     /// Whether a line asks something: `Q: …`, or a line in bold that ends with a question mark.
+    /// `q)` is a letter of a list.
     fn is_question(&self, at: usize) -> bool {
         let (line, text) = (&self.lines[at], self.text(at));
-        let lower = text.to_lowercase();
-        let mut marks = ["question", "q*", "q"].iter();
-        let mark = marks.find_map(|mark| lower.strip_prefix(mark));
+        let mut marks = ["Question", "QUESTION", "Q*", "Q"].iter();
+        let mark = marks.find_map(|mark| text.strip_prefix(mark));
         let marked = mark.is_some_and(|rest| rest.starts_with([':', '.', ')']) && rest.len() > 1);
         let bold = line.stressed && text.ends_with('?') && line.bullet.is_none();
         !line.headed && (marked || bold)

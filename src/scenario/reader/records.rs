@@ -422,10 +422,12 @@ impl RecordWriter<'_, '_> {
         let own = heading.span.of(self.text);
         let first = own.lines().next().unwrap_or_default();
         let (front, rest) = first.split_once([':', '(', '[']).unwrap_or((first, ""));
+        let is_key = shared_words().names.contains_in_any_case(front.trim());
         let is_kind = front.split_whitespace().count() <= 2 && heading.kind.is_some();
-        let name = match is_kind && !rest.trim().is_empty() {
-            true => rest,
-            false => front,
+        let name = match rest.trim().is_empty() || !is_key && !is_kind {
+            true => front,
+            false if is_key => rest.split(',').next().unwrap_or_default(),
+            false => rest,
         };
         let name = clean_name(name.trim_end_matches([')', ']', ':']));
         // a column may have only its number

@@ -129,6 +129,7 @@ impl<'t> ScenarioParser<'t> {
         warning.help = Some(match near {
             Some((near, at)) => {
                 let at = Location::new(warning.at.source, at);
+                warning.at = at;
                 warning.add_fix(format!("write `{near}`"), at, near);
                 format!("did you mean `{near}`?")
             }
