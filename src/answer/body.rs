@@ -113,6 +113,15 @@ impl Body {
         }
     }
 
+    /// Returns the clause of an answer about a single one that has no references.
+    pub(super) fn clause(&self) -> Option<&str> {
+        match self {
+            Self::Log(log) => Some(&log.id),
+            Self::Comparison(comparison) => Some(&comparison.id),
+            _ => None,
+        }
+    }
+
     /// Returns whether the query found something.
     pub fn is_found(&self) -> bool {
         match self {

@@ -17,7 +17,10 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::Value;
-use std::sync::{Arc, OnceLock};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, OnceLock},
+};
 
 /// Answers requests from rules that were loaded once, and settings for what a request leaves out.
 /// It only reads, and an answer depends on nothing but the request, the rules, the settings and the
@@ -112,11 +115,17 @@ impl QueryEngine {
             .as_ref()
             .and_then(|own| self.analysis.ruleset_db(&own.key))
         {
-            let ids = answer.references.iter().filter_map(|own| {
-                let (_, name) = self.analysis.split_ruleset(&own.id);
+            let references = answer.references.iter().map(|own| own.id.as_str());
+            let ids = references.chain(answer.body.clause());
+            let section = |id: &str| {
+                let (_, name) = self.analysis.split_ruleset(id);
                 db.section_of(name.split('/').next()?)
-            });
-            let errors = self.analysis.errors_notice(db, &ids.collect());
+            };
+            let mut sections: BTreeSet<&str> = ids.filter_map(section).collect();
+            if matches!(answer.body, Body::Changes(_) | Body::Ruleset(_)) {
+                sections.extend(db.section_ids());
+            }
+            let errors = self.analysis.errors_notice(db, &sections);
             answer.notice = join_notices([answer.notice.take(), errors]);
         }
         Ok(answer)

@@ -198,9 +198,9 @@ fn free_number(numbers: &[Option<u32>], at: usize) -> Option<u32> {
         None if at == 0 => 0,
         None => return None,
     };
-    let free = before + 1;
+    let free = before.checked_add(1)?;
     let fits = numbers[at].is_some_and(|own| before < own && own < after);
-    (after == before + 2 && !fits && !numbers.contains(&Some(free))).then_some(free)
+    (free.checked_add(1) == Some(after) && !fits && !numbers.contains(&Some(free))).then_some(free)
 }
 
 /// Adds the fix that writes the number that is free in a series such as C2.1, C2.3.
@@ -213,8 +213,8 @@ fn with_series(diagnostic: Diagnostic, entries: &[&InstructionEntry], at: usize)
     let before = at.checked_sub(1).and_then(series);
     let next = match (before, series(at), series(at + 1)) {
         (Some((first, n)), Some((own, _)), after) if first == own && !own.is_empty() => {
-            let is_free = after != Some((own, n + 1));
-            is_free.then(|| format!("{own}{}", n + 1))
+            let next = n.checked_add(1).filter(|next| after != Some((own, *next)));
+            next.map(|next| format!("{own}{next}"))
         }
         _ => None,
     };
@@ -237,7 +237,7 @@ fn next_number(entries: &[&InstructionEntry], numbers: &[Option<u32>], at: usize
     let is_unnumbered = |entry: &&InstructionEntry| entry.attrs.get("n").is_none();
     let before = numbers[at.checked_sub(1)?]?;
     let is_rest_unnumbered = entries[at..].iter().all(is_unnumbered);
-    is_rest_unnumbered.then_some(before + 1)
+    before.checked_add(1).filter(|_| is_rest_unnumbered)
 }
 
 /// Notes an instruction at the end of a sheet that has no number yet.

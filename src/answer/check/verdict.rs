@@ -80,7 +80,9 @@ impl ListVerdict {
         // what an error in the rules should change is missing in what the list is compared with
         let rules = &bound.rules;
         let own_rules = analysis.ruleset_db(&rules.vocabulary.ruleset);
-        let unread = own_rules.and_then(|db| analysis.errors_notice(db, &BTreeSet::new()));
+        let values = (0..).map_while(|at| bound.rule_values.get(at));
+        let sections: BTreeSet<&str> = values.map(|own| own.citation.section.as_str()).collect();
+        let unread = own_rules.and_then(|db| analysis.errors_notice(db, &sections));
         let has_broken_rules = unread.is_some()
             || (rules.diagnostics.iter()).any(|found| found.severity == Severity::Error);
         let left_out: Vec<&str> = sources.get(source).map_or_else(Vec::new, |(own, _)| {

@@ -118,10 +118,12 @@ fn summary(results: &SearchResults) -> String {
 /// Returns a query as it is typed in a shell.
 fn shell_words(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | ',' | '-' | '/' | ':');
+    // a word that begins like an option follows `--`
+    let before = if text.starts_with('-') { "-- " } else { "" };
     if text.chars().all(is_plain) {
-        return text.to_owned();
+        return format!("{before}{text}");
     }
-    format!("'{}'", text.replace('\'', "'\\''"))
+    format!("{before}'{}'", text.replace('\'', "'\\''"))
 }
 
 /// How many times the number of hits the next request shows.

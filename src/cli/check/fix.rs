@@ -231,7 +231,8 @@ impl FailedFixes {
 
     /// Leaves the problems of a source whose fixes are to be tried.
     fn retain_untried(&self, source: SourceId, found: &mut Vec<Diagnostic>) {
-        let is_same = |a: &Diagnostic, b: &Diagnostic| a.code == b.code && a.message == b.message;
+        let key = |own: &Diagnostic| (own.at.source, own.code.clone(), own.message.clone());
+        let is_same = |a: &Diagnostic, b: &Diagnostic| key(a) == key(b);
         found.retain(|found| !self.problems.iter().any(|tried| is_same(tried, found)));
         if self.one_by_one.contains(&source) {
             found.truncate(1);

@@ -274,7 +274,8 @@ impl RulesetReader<'_> {
                 .iter()
                 .map(|edition| edition.get_ref().id.get_ref())
         };
-        let Some(second) = ids().position(|id| !seen.insert(id.clone())) else {
+        let repeated: Vec<bool> = ids().map(|id| !seen.insert(id.clone())).collect();
+        let Some(second) = repeated.iter().position(|own| *own) else {
             return;
         };
         let amended = raw.editions.iter();

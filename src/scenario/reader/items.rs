@@ -511,7 +511,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
             .tokens
             .get(at + 2)
             .is_none_or(|own| own.is_sign(").,;"));
-        let between = &self.tokens[count.min(at) + 1..count.max(at)];
+        let between = self.tokens.get(count.min(at) + 1..count.max(at));
+        let between = between.unwrap_or_default();
         let is_other =
             |own: &Token| own.is_class(Class::Including) || own.is_sign(".;") || is_sum_word(own);
         let is_word = |own: &&Token| matches!(own.kind, TokenKind::Word);

@@ -109,7 +109,9 @@ fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
     let line = near.split('\n').next().unwrap_or_default();
     // `Cv[S]` is no tag
     let is_grade = c == '['
-        && out.ends_with(char::is_alphabetic)
+        && (out.ends_with(char::is_alphabetic)
+            || out.trim_end_matches(' ').ends_with(char::is_alphabetic)
+                && rest.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase))
         && rest.as_bytes().get(2) == Some(&b']')
         && rest.is_char_boundary(2)
         && !line.contains(&format!("[/{}]", &rest[1..2]));
@@ -130,7 +132,8 @@ fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
         return (length, Cow::Borrowed(" "));
     }
     if rest.starts_with("<!--") {
-        let length = rest.find("-->").map_or(rest.len(), |end| end + 3);
+        // one that does not end hides nothing
+        let length = rest.find("-->").map_or(4, |end| end + 3);
         return (length, Cow::Borrowed(" "));
     }
     if let Some(length) = tag_length(rest) {
@@ -206,6 +209,10 @@ fn xml_tag(line: &str) -> Option<(usize, String)> {
     }
     let is_name = |c: char| c.is_alphanumeric() || "-_?!".contains(c);
     let name = &body[..body.find(|c| !is_name(c)).unwrap_or(body.len())];
+    let rest = body[name.len()..].trim_matches(['/', ' ']);
+    if !rest.is_empty() && !rest.contains('=') && !body.starts_with(['?', '!']) {
+        return None;
+    }
     let own = if body.len() < inner.len() {
         " ".to_owned()
     } else if body.contains('=') {
@@ -291,7 +298,8 @@ fn stamp_length(line: &str) -> Option<usize> {
         Some(bracket) if stamp.starts_with('[') => bracket + 1,
         _ => time,
     };
-    let is_name = |name: &str| name.len() < 32 && !name.contains(|c: char| c.is_ascii_digit());
+    let is_other = |c: char| c.is_ascii_digit() || "()".contains(c);
+    let is_name = |name: &str| name.len() < 32 && !name.contains(is_other);
     let name = line[time..].find([':', '>']);
     let name = name.filter(|end| is_name(&line[time..time + end]));
     is_time.then(|| time + name.map_or(0, |end| end + 1))
@@ -602,6 +610,12 @@ fn cells_of(text: &str, span: Span, separator: Option<char>, has_bar: bool) -> (
         cells.retain(|(from, to)| from < to);
     }
     let trimmed = |(from, to): (usize, usize)| {
+        let cell = &line[from..to];
+        if cell.trim() == "\"" {
+            // a sign for the same as above
+            let at = span.start() + from + cell.len() - cell.trim_start().len();
+            return Span::new(at, at + 1);
+        }
         let own = line[from..to].trim_end_matches(|c: char| c.is_whitespace() || c == '"');
         let inner = own.trim_start_matches(|c: char| c.is_whitespace() || "\"!".contains(c));
         let end = span.start() + from + own.len();

@@ -298,7 +298,7 @@ pub(super) fn lex(
             out[at].kind = TokenKind::Phrase(vec![Meaning::Class(Class::Each)]);
         }
     }
-    join_number_words(&mut out);
+    join_number_words(text, &mut out);
     answer_keys(text, &mut out, lexicon);
     Labels {
         text,
@@ -336,13 +336,15 @@ fn answer_keys(text: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon<'_>) {
 }
 
 /// Joins tens and units of a number in words: `twenty-four`, `treinta y dos`.
-fn join_number_words(tokens: &mut Vec<Token>) {
+fn join_number_words(text: &str, tokens: &mut Vec<Token>) {
     let in_words = |token: &Token| token.number().filter(|_| !token.is_digits());
     let mut at = 0;
     while at + 1 < tokens.len() {
         let tens = in_words(&tokens[at]).filter(|own| *own >= 20.0 && own % 10.0 == 0.0);
-        let gap =
-            usize::from(tokens[at + 1].is_sign("-") || shared_words().number_joiners.contains(""));
+        let between = tokens[at + 1].span.of(text).to_lowercase();
+        let gap = usize::from(
+            tokens[at + 1].is_sign("-") || shared_words().number_joiners.contains(&between),
+        );
         let unit = tokens
             .get(at + 1 + gap)
             .and_then(in_words)
@@ -614,7 +616,7 @@ impl Labels<'_> {
         let token = tokens.get(next)?;
         let main = self.lexicon.lines[0];
         let marks = self.lexicon.marks(main);
-        if token.value(main, marks[0]).is_some() {
+        if (marks.first()).is_some_and(|own| token.value(main, *own).is_some()) {
             // `4 el` may be four elements or four elephants: with a grade behind it they are troops
             let is_grade = |next: &Token| {
                 let grade = marks

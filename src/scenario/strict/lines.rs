@@ -19,13 +19,14 @@ pub(in crate::scenario) fn body_lines(text: &str, from: usize) -> Vec<MarkdownLi
     let mut comment_end = 0;
     let mut at = from.min(text.len());
     for line in text[at..].split_inclusive(['\n', '\r']) {
-        let start = at;
+        // what follows a comment of several lines on its last one is read
+        let start = at.max(comment_end);
         at += line.len();
-        let content = trimmed(text, Span::new(start, at));
-        let words = content.of(text);
-        if start < comment_end {
+        if at <= start {
             continue;
         }
+        let content = trimmed(text, Span::new(start, at));
+        let words = content.of(text);
         if let Some(open) = words.find("<!--")
             && !words.contains("-->")
             && let Some(end) = text[content.start() + open..].find("-->")
@@ -36,7 +37,8 @@ pub(in crate::scenario) fn body_lines(text: &str, from: usize) -> Vec<MarkdownLi
             }
         }
         let is_rule = words.chars().all(|c| "-=*_~ ".contains(c));
-        let is_fence = words.starts_with("```") || words.starts_with("~~~");
+        let fence = words.strip_prefix("```").or(words.strip_prefix("~~~"));
+        let is_fence = fence.is_some_and(|info| info.split_whitespace().count() < 2);
         if !is_rule && !is_fence {
             out.push(classify(text, content, content.start() > start));
         }

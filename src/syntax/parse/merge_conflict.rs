@@ -15,7 +15,7 @@ enum Side {
 /// versions but the first, and the first line of each conflict.
 pub(super) fn without_conflicts(text: Cow<'_, str>) -> (Cow<'_, str>, Vec<Span>) {
     let begins_line = |mark: &str| text.starts_with(mark) || text.contains(&format!("\n{mark}"));
-    if !begins_line("<<<<<<< ") || !begins_line(">>>>>>> ") {
+    if !begins_line("<<<<<<< ") {
         return (text, Vec::new());
     }
     let (mut out, mut found, mut side) =
