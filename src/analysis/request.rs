@@ -17,7 +17,7 @@ use std::{fmt, str::FromStr, sync::Arc};
 )]
 #[serde(default)]
 pub struct Request {
-    /// The edition, such as 3.4 [default: the newest in force]
+    /// The edition, such as 3.4 [default: the one that is named, else the newest in force]
     #[arg(long = "at", value_name = "EDITION", visible_alias = "edition")]
     #[serde(rename = "at", alias = "edition", deserialize_with = "optional")]
     pub edition: Option<String>,

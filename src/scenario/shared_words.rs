@@ -43,6 +43,7 @@ pub(super) struct SharedWords {
     pub(super) verbs: WordList,
     pub(super) yes: WordList,
     pub(super) names: WordList,
+    pub(super) eras: WordList,
     pub(super) unless: WordList,
     pub(super) ordinal_endings: WordList,
     pub(super) greetings: WordList,

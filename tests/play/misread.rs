@@ -215,3 +215,33 @@ fn the_head_of_a_column_says_what_its_price_is_of() {
         "{found:?}"
     );
 }
+
+#[test]
+fn numbers_in_several_words_and_signs_for_the_same_are_read() {
+    let words = read("DBM 3.4\n\n1 Irr Cv(O) C-in-C 17\nTreinta y dos Irr Wb(O) 96\n");
+    assert!(words.parts[0].contains("AP 113"), "{:?}", words.parts);
+    let table =
+        "DBM 3.4\n\n| No | Troops | AP |\n| 1 | Irr Cv(O) C-in-C | 17 |\n| 8 | Irr Wb(S) | 40 |\n";
+    for sign in ["\"", "ditto"] {
+        let read = read(&format!("{table}| 4 | {sign} | 20 |\n"));
+        assert!(read.parts[0].contains("AP 77"), "{sign}: {:?}", read.parts);
+    }
+}
+
+#[test]
+fn a_repeated_cell_without_a_count_is_no_panic() {
+    read("DBM 3.4\n\n| Troops |\n| 6 Baggage |\n| ditto |\n| 1 Irr Cv(O) C-in-C | 17 |\n");
+}
+
+#[test]
+fn a_comment_without_end_hides_nothing() {
+    let list = read("DBM 3.4\n\n1 Irr Cv(O) C-in-C 17\n<!-- old\n8 Irr Wb(O) 24\n");
+    assert!(list.parts[0].contains("AP 41"), "{:?}", list.parts);
+}
+
+#[test]
+fn a_speaker_in_front_of_a_line_is_no_part_of_it() {
+    let chat = "<Omar> DBM 3.4\n<Omar> cmd1 Khan cinc: 1 Irr Cv(O) gen, 8 Irr LH(F)\n<Omar> cmd2 Bey sub: 1 Irr Cv(O) gen, 6 Irr Wb(O)\n";
+    let list = read(chat);
+    assert!(list.parts[0].contains("elements 16"), "{:?}", list.parts);
+}

@@ -21,6 +21,9 @@ const MAX_LEADER: usize = 10;
 /// The most words of a row that is no sentence.
 const MAX_LINE: usize = 9;
 
+/// The least cost of a part or an army that a list gives.
+pub(super) const MIN_SUM: f64 = 20.0;
+
 /// The least points of an army that are agreed.
 const MIN_LIMIT: f64 = 50.0;
 
@@ -44,7 +47,10 @@ impl Declared {
     /// Returns whether a reader takes it for a sum, which is to be compared; costs have no other fractions than quarters.
     pub(super) fn is_sum(&self) -> bool {
         let is_other = matches!(self.role, Some(Role::Name | Role::Each | Role::Other(_)));
-        let is_of_sum = self.is_in_sum || self.is_labelled && !is_other;
+        // a break point has a fraction; a smaller number without a unit is a time or a round
+        let is_large = self.number >= MIN_SUM || self.number.fract() != 0.0;
+        let is_of_sum =
+            self.is_in_sum && (self.is_labelled || is_large) || self.is_labelled && !is_other;
         is_of_sum && (self.number * 4.0).fract() == 0.0
     }
 
@@ -710,7 +716,9 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let agreed = || {
             let is_of_part = self.tokens.iter().take(2).any(|own| self.names_part(own))
                 || self.tokens.iter().any(|own| own.is_rank(self.lexicon));
-            let is_round = |own: &&Declared| own.is_points() && own.number % ROUND == 0.0;
+            let is_round = |own: &&Declared| {
+                own.is_points() && ROUND.iter().any(|round| own.number % round == 0.0)
+            };
             let found = numbers.iter().find(is_round).filter(|_| !is_of_part);
             found.map(|own| (own.number, own.span, false))
         };
@@ -878,7 +886,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
 const MAX_SUM_WORDS: usize = 16;
 
 /// What the points of an army that are agreed are divided by.
-const ROUND: f64 = 10.0;
+const ROUND: [f64; 2] = [10.0, 25.0];
 
 /// Returns whether a phrase may be that of a heading: a letter only with a number behind it, `C2`.
 fn is_heading_word(tokens: &[Token], at: usize) -> bool {

@@ -213,7 +213,10 @@ fn xml_tag(line: &str) -> Option<(usize, String)> {
     if !rest.is_empty() && !rest.contains('=') && !body.starts_with(['?', '!']) {
         return None;
     }
-    let own = if body.len() < inner.len() {
+    // a name in front of what somebody says in a chat: `<Omar> yep 3.2`
+    let behind = line[inner.len() + 2..].trim();
+    let is_speaker = !behind.is_empty() && !behind.contains("</") && rest.is_empty();
+    let own = if body.len() < inner.len() || is_speaker {
         " ".to_owned()
     } else if body.contains('=') {
         body[name.len()..].trim_end_matches('/').replace('"', " ")
@@ -579,7 +582,10 @@ fn split_cells(line: &str, separator: char) -> Vec<(usize, usize)> {
     let mut in_quotes = false;
     for (at, c) in line.char_indices() {
         match c {
-            '"' if in_quotes || line[start..at].trim().is_empty() => in_quotes = !in_quotes,
+            // between bars it may be a sign for the same as above
+            '"' if separator != '|' && (in_quotes || line[start..at].trim().is_empty()) => {
+                in_quotes = !in_quotes;
+            }
             c if c == separator && !in_quotes => {
                 out.push((start, at));
                 start = at + c.len_utf8();

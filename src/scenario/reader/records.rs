@@ -3,12 +3,12 @@
 use super::{
     commands::{Assembler, Line, ListReading, Part, habit},
     entries::{Costs, Entry, EntryReader, Habit, Mark, PriceList},
-    items::{Declared, Heading, Unread},
+    items::{Declared, Heading, MIN_SUM, Unread},
     layout::{Layout, lay_out},
     lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
     rule_costs::NoCosts,
-    totals::{MIN_SUM, Sums},
+    totals::Sums,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -543,7 +543,7 @@ impl RecordWriter<'_, '_> {
         if limit.and_then(|own| own.value.number()) == Some(own.number) {
             return;
         }
-        if !own.is_sum() {
+        if !own.is_sum() || is_year(self.text, own.span) {
             return self.report_unused(own.span);
         }
         self.scenario.not_compared.push(own.span);
@@ -698,4 +698,16 @@ impl RecordWriter<'_, '_> {
             }
         }
     }
+}
+
+/// Returns whether a number is a year, or the first of two: `88-83 BC`, `429 d.C.`.
+fn is_year(text: &str, number: Span) -> bool {
+    let rest = text.get(number.end()..).unwrap_or_default();
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || "-–/ ".contains(c));
+    let line = rest.split('\n').next().unwrap_or_default().to_lowercase();
+    let mut eras = shared_words().eras.iter();
+    eras.any(|era| {
+        let rest = line.strip_prefix(era);
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+    })
 }

@@ -4,13 +4,10 @@
 use super::{
     commands::{Assembler, Line, ListReading, Part},
     entries::{Draft, Entry, Price},
-    items::{Declared, Item, Placed},
+    items::{Declared, Item, MIN_SUM, Placed},
     lexicon::Role,
 };
 use crate::scenario::{value::ScenarioValue, vocabulary::PropertyIx};
-
-/// The least cost of a part or an army that a list gives.
-pub(super) const MIN_SUM: f64 = 20.0;
 
 /// How many rows below the list a number is still a sum of it.
 const NEAR: usize = 3;
