@@ -10,8 +10,8 @@ use crate::{
     syntax::{
         RulesFile, instruction, parse,
         parse::{
-            BLANKS, MarkdownDocument, MarkdownHeading, MarkdownPart, MarkdownPartKind, line_feeds,
-            read_document,
+            BLANKS, MERGE_CONFLICT, MarkdownDocument, MarkdownHeading, MarkdownPart,
+            MarkdownPartKind, line_feeds, read_document,
         },
     },
     text::{SourceId, Span},
@@ -33,6 +33,14 @@ pub fn format(text: &str, name: &str) -> String {
 fn format_once(text: &str, name: &str) -> String {
     let normal = line_feeds(text);
     let before = parse(SourceId::default(), name, text);
+    if before
+        .diagnostics
+        .iter()
+        .any(|own| own.code == MERGE_CONFLICT)
+    {
+        // the second version is not parsed
+        return text.to_owned();
+    }
     let errors = error_spans(&before);
     let MarkdownDocument { front, body, parts } = read_document(&normal);
     let mut writer = FormatWriter {
