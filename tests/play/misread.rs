@@ -243,5 +243,5 @@ fn a_comment_without_end_hides_nothing() {
 fn a_speaker_in_front_of_a_line_is_no_part_of_it() {
     let chat = "<Omar> DBM 3.4\n<Omar> cmd1 Khan cinc: 1 Irr Cv(O) gen, 8 Irr LH(F)\n<Omar> cmd2 Bey sub: 1 Irr Cv(O) gen, 6 Irr Wb(O)\n";
     let list = read(chat);
-    assert!(list.parts[0].contains("elements 16"), "{:?}", list.parts);
+    assert!(list.parts[0].contains("AP 84, EE 16"), "{:?}", list.parts);
 }

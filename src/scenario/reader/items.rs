@@ -47,8 +47,8 @@ impl Declared {
     /// Returns whether a reader takes it for a sum, which is to be compared; costs have no other fractions than quarters.
     pub(super) fn is_sum(&self) -> bool {
         let is_other = matches!(self.role, Some(Role::Name | Role::Each | Role::Other(_)));
-        // a break point has a fraction; a smaller number without a unit is a time or a round
-        let is_large = self.number >= MIN_SUM || self.number.fract() != 0.0;
+        // a break point has a fraction; one digit without a unit is a time or a round
+        let is_large = self.number >= 10.0 || self.number.fract() != 0.0;
         let is_of_sum =
             self.is_in_sum && (self.is_labelled || is_large) || self.is_labelled && !is_other;
         is_of_sum && (self.number * 4.0).fract() == 0.0

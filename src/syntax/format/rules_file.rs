@@ -10,8 +10,8 @@ use crate::{
     syntax::{
         RulesFile, instruction, parse,
         parse::{
-            BLANKS, MERGE_CONFLICT, MarkdownDocument, MarkdownHeading, MarkdownPart,
-            MarkdownPartKind, line_feeds, read_document,
+            BLANKS, MarkdownDocument, MarkdownHeading, MarkdownPart, MarkdownPartKind, line_feeds,
+            read_document,
         },
     },
     text::{SourceId, Span},
@@ -36,7 +36,7 @@ fn format_once(text: &str, name: &str) -> String {
     if before
         .diagnostics
         .iter()
-        .any(|own| own.code == MERGE_CONFLICT)
+        .any(|own| own.code == "merge-conflict")
     {
         // the second version is not parsed
         return text.to_owned();

@@ -3,9 +3,6 @@
 use crate::text::Span;
 use std::borrow::Cow;
 
-/// The code of the diagnostic of a conflict.
-pub(in crate::syntax) const MERGE_CONFLICT: &str = "merge-conflict";
-
 /// Where a line is: outside of conflicts, in the own version, or in the other or common one.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {

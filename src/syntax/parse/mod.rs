@@ -41,7 +41,6 @@ pub(super) use builder::BLANKS;
 pub(super) use document::{
     MarkdownDocument, MarkdownHeading, MarkdownPart, MarkdownPartKind, read_document,
 };
-pub(super) use merge_conflict::MERGE_CONFLICT;
 pub(super) use paragraph_text::ParagraphText;
 pub(super) use quote::{MarkdownBlock, MarkdownListItem};
 pub(super) use source_text::with_line_feeds as line_feeds;

@@ -5,7 +5,7 @@ use super::{
     document::{self, MarkdownDocument, MarkdownHeading, MarkdownPartKind},
     file_role::{file_role, role_endings},
     fingerprint, heading_traps, labels,
-    merge_conflict::{MERGE_CONFLICT, without_conflicts},
+    merge_conflict::without_conflicts,
     quote::MarkdownBlock,
     source_text::{self, SourceText},
 };
@@ -37,7 +37,7 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
             .report(diagnostic.help(format!("names of rules files end in {}", role_endings("`"))));
     }
     for conflict in conflicts {
-        let found = source.error(MERGE_CONFLICT, conflict, "unresolved merge conflict");
+        let found = source.error("merge-conflict", conflict, "unresolved merge conflict");
         source.report(found.label("only the first version is read").help(
             "keep what is right of both versions, and delete the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`",
         ));
