@@ -83,6 +83,10 @@ fn small() {
 }
 
 /// Prints how long a task takes: the median and the range of ten samples, each of `runs` runs.
+#[expect(
+    clippy::print_stdout,
+    reason = "the figures are what the program is for"
+)]
 fn time_task<T>(name: &str, runs: u32, mut task: impl FnMut() -> T) {
     let sample = |_| {
         let start = Instant::now();

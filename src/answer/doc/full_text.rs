@@ -190,7 +190,7 @@ fn paragraphs(blocks: &[ClauseBlock], changes: &[ComparedUnit]) -> Vec<Block> {
     let mut missing = MissingTextCounts::default();
     for group in blocks.chunk_by(continues) {
         let first = group[0];
-        let changed = group.iter().any(|block| is_changed(block));
+        let changed = group.iter().any(&is_changed);
         let (words, holes) = words(group);
         let Some(words) = words else {
             missing.add_whole(holes, first, changed);

@@ -14,7 +14,7 @@ pub(super) fn overview(ruleset: &Ruleset, overview: &Overview) -> Vec<Block> {
     let mut out = vec![view(ruleset, &overview.query, None)];
     out.push(Block::paragraph(strong(&overview.title)));
     out.extend(notices(&overview.notices));
-    let applied = overview.of_edition().into_iter().map(|document| {
+    let applied = overview.of_edition().map(|document| {
         let (title, date) = (&document.title, date(document));
         Block::item("", "  ", format!("{title}, {date}{}", by_authors(document)))
     });

@@ -304,11 +304,15 @@ impl Assembler<'_> {
                     continue;
                 }
                 // the first section is only the head of another: its lines go to that
-                Some(first) if is_second && generals > 0 && first.lines.len() <= 2 => {
-                    if self.leaders(&first.lines) == 0 && !is_part(first) {
-                        section.lines.splice(0..0, std::mem::take(&mut first.lines));
-                        out.clear();
-                    }
+                Some(first)
+                    if is_second
+                        && generals > 0
+                        && first.lines.len() <= 2
+                        && self.leaders(&first.lines) == 0
+                        && !is_part(first) =>
+                {
+                    section.lines.splice(0..0, std::mem::take(&mut first.lines));
+                    out.clear();
                 }
                 _ => {}
             }

@@ -826,10 +826,12 @@ impl<'r, 'a> RowReader<'r, 'a> {
                             .extend(sets.iter().map(|(own, set)| (*own, value(set))));
                     }
                     Meaning::Value(_, property, own) if self.lexicon.is_rank(meaning) => {
-                        if out.rank.is_none() {
-                            out.rank = Some((*property, value(own)));
-                            score += HEADING_RANK;
-                        }
+                        score += if out.rank.is_none() {
+                            HEADING_RANK
+                        } else {
+                            0.0
+                        };
+                        out.rank.get_or_insert_with(|| (*property, value(own)));
                     }
                     Meaning::Value(_, property, own)
                         if self.lexicon.is_front(meaning) && out.drill.is_none() =>

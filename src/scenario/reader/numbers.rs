@@ -241,9 +241,11 @@ impl EntryReader<'_> {
         let mut out = Vec::new();
         for drill in &drills {
             let is_complete = !drill.is_empty() || lacking.is_none();
-            let base = is_complete
-                .then(|| price(&[&bare, drill]))
-                .unwrap_or_default();
+            let base = if is_complete {
+                price(&[&bare, drill])
+            } else {
+                Default::default()
+            };
             let of_drill = match drill.first() {
                 None => 0.0,
                 Some((_, ScenarioValue::Word(own))) if Some(*own) == self.habit.drill => {

@@ -77,7 +77,7 @@ impl ScenarioParser<'_> {
                 let values = &mut self.scenario.records[0].values;
                 values.push((ix, Spanned::new(value, span)));
             }
-            Err(Some(problem)) => self.scenario.diagnostics.push(problem),
+            Err(Some(problem)) => self.scenario.diagnostics.push(*problem),
             Err(None) => {
                 let message = format!("`{text}` is not a value of `{}`", key.value);
                 let found = self.report("scenario-front", span, message);
@@ -98,7 +98,7 @@ impl ScenarioParser<'_> {
         property: &Property,
         text: &str,
         span: Span,
-    ) -> Result<ScenarioValue, Option<Diagnostic>> {
+    ) -> Result<ScenarioValue, Option<Box<Diagnostic>>> {
         match &property.value_type {
             ValueType::Text => return Ok(ScenarioValue::Text(Arc::from(text))),
             ValueType::Flag => {
@@ -114,7 +114,7 @@ impl ScenarioParser<'_> {
         parsed.parse_value(property.ix, &tokenize(self.text, span));
         let is_bounds = |found: &Diagnostic| found.message.contains(" has to be ");
         if !parsed.diagnostics.is_empty() {
-            return Err(parsed.diagnostics.into_iter().find(is_bounds));
+            return Err(parsed.diagnostics.into_iter().find(is_bounds).map(Box::new));
         }
         match parsed.value(property.ix).map(|own| own.value.clone()) {
             // the depth and width of an area at the corner of the table
