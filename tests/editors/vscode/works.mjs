@@ -179,9 +179,20 @@ async function reads(bench, { desk }) {
   await bench.command("View: Close Editors in Other Groups");
   await bench.open(SHEET);
   await bench.goTo(...place(sheet(desk), "# Recoiling elements", 5));
-  await bench.page.locator(".codelens-decoration a", { hasText: "compare 3.3 ↔ 3.4" }).first().click();
+  const compare = bench.page.locator(".codelens-decoration a", { hasText: "compare 3.3 ↔ 3.4" });
+  await compare.first().waitFor();
+  await compare.nth(await compare.evaluateAll(nearestAbove, "# Recoiling elements")).click();
   await bench.active("Recoiling elements (dbm 3.3 ↔ 3.4)");
   return "a clause is read at 3.1, and a code lens compares it";
+}
+
+// which of the links is the last above a line, in the page
+function nearestAbove(links, heading) {
+  const top = (element) => element.getBoundingClientRect().top;
+  const lines = [...document.querySelectorAll(".view-line")];
+  const line = lines.find((own) => own.textContent.replace(/\u00a0/g, " ").startsWith(heading));
+  const above = links.map((link, at) => ({ at, y: top(link) })).filter((link) => link.y < top(line));
+  return above.sort((one, other) => other.y - one.y)[0].at;
 }
 
 async function compares(bench, { desk }) {
