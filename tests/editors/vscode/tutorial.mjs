@@ -70,7 +70,7 @@ async function writesSheet(bench) {
   await bench.fill("");
   await bench.fill("Replace paragraph 1, sentence 1");
   await bench.keys.type("An army has at most [16](fact:army-size.most) units.");
-  await bench.until("a code lens at the section", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("shown at 2")));
+  await bench.until("the new amendment above the section", async () => (await bench.texts(".codelens-decoration")).some((lens) => /amended in [^·]*\b3\b/.test(lens)));
   await noProblems(bench);
   await bench.goTo(9, "## Replace paragraph 1, sentence 1".length + 1);
   await bench.keys.press("Backspace");
