@@ -41,7 +41,7 @@ impl Analysis {
     }
 
     /// Returns a location as `rules/river/1.1.amend.md:12`.
-    fn path_and_line(&self, at: Location) -> String {
+    pub fn path_and_line(&self, at: Location) -> String {
         let Some(source) = self.source(at.source) else {
             return String::new();
         };

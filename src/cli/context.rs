@@ -10,7 +10,6 @@ use crate::{
     disk::{self, HOME_VARIABLE, LayeredSettings, SourceLocations, UserPaths, Workspace},
     resolve::{RulesetDb, View},
     scenario::CheckOptions,
-    text::LineIndex,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use jiff::civil::Date;
@@ -205,9 +204,6 @@ impl<'h> Context<'h> {
             .ruleset_dbs()
             .filter(|(_, db)| db.ruleset.unreadable)
         {
-            let Some(source) = analysis.source(db.ruleset.source) else {
-                continue;
-            };
             let Some(error) = analysis
                 .ruleset_diagnostics()
                 .iter()
@@ -215,9 +211,8 @@ impl<'h> Context<'h> {
             else {
                 continue;
             };
-            let line = LineIndex::new(&source.text).line(error.at.span.start()) + 1;
-            let (path, message) = (&source.path, &error.message);
-            self.warn(format!("{path}:{line}: {message}; until this is fixed, answers about `{key}` lack its editions and documents"));
+            let (place, message) = (analysis.path_and_line(error.at), &error.message);
+            self.warn(format!("{place}: {message}; until this is fixed, answers about `{key}` lack its editions and documents"));
         }
     }
 

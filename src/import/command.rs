@@ -206,7 +206,7 @@ impl CommandMaker<'_> {
                     (Some(unit), BeforeOrAfter::Before) => vec![PrintedStep::nth(unit, 1)],
                     (None, _) => return Err("it does not say which unit is moved"),
                 };
-                let anchor = beside(address, &edge);
+                let anchor = next_to_end(address, &edge);
                 Command::Move {
                     targets: whole,
                     side: *side,
@@ -223,7 +223,7 @@ impl CommandMaker<'_> {
                 .doubt("the text goes to another section: check where it comes there")
             }
             ClauseAction::Swap(other) => {
-                let targets = [whole, vec![beside(address, other)]].concat();
+                let targets = [whole, vec![next_to_end(address, other)]].concat();
                 Command::Swap { targets }.into()
             }
             ClauseAction::Rename(new) => {
@@ -489,7 +489,7 @@ fn replace_words(words: &QuotedWords, new: &str, targets: Vec<Target>) -> Comman
 }
 
 /// Returns the address of steps in the same unit as the last step of `address`.
-fn beside(address: &PrintedAddress, steps: &[PrintedStep]) -> Target {
+fn next_to_end(address: &PrintedAddress, steps: &[PrintedStep]) -> Target {
     let outer = address.steps.len().saturating_sub(steps.len());
     let mut target = target_of(&[&address.steps[..outer], steps].concat());
     if target.steps.is_empty() {

@@ -68,7 +68,7 @@ pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
             .into_iter()
             .map(|(_, name)| (name, column(name)))
             .collect();
-        let has = |wanted| head.iter().any(|(_, column)| *column == Some(wanted));
+        let has = |role| head.iter().any(|(_, column)| *column == Some(role));
         if table.len() < 3 || !has("new") || !(has("page") || has("place") || has("row")) {
             continue;
         }
@@ -100,8 +100,8 @@ struct CorrectionsRow<'a> {
 }
 
 impl<'a> CorrectionsRow<'a> {
-    fn cell(&self, wanted: &str) -> Cell<'a> {
-        let at = self.head.iter().position(|(_, own)| *own == Some(wanted));
+    fn cell(&self, role: &str) -> Cell<'a> {
+        let at = self.head.iter().position(|(_, own)| *own == Some(role));
         let start = self.cells.first().map_or(0, |(start, _)| *start);
         at.and_then(|at| self.cells.get(at))
             .copied()

@@ -275,11 +275,11 @@ impl Filter<'_> {
         };
         let mut found = chosen(&|id, _| is_within(id, bare, &['.']));
         if found.is_empty() {
-            let wanted = self.index.tokenizer.stems(name);
+            let stems = self.index.tokenizer.stems(name);
             found = chosen(&|_, heading| {
                 let own = self.index.tokenizer.stems(heading);
                 let has = |word: &String| own.iter().any(|own| own.starts_with(word.as_str()));
-                !wanted.is_empty() && wanted.iter().all(has)
+                !stems.is_empty() && stems.iter().all(has)
             });
         }
         if found.is_empty() {

@@ -152,7 +152,7 @@ impl MissingTextCounts {
         }
     }
 
-    /// Describes what is missing, and counts anew; `None` if nothing is.
+    /// Describes what is missing and starts the count again; `None` if nothing is missing.
     fn take(&mut self) -> Option<String> {
         let own = std::mem::take(self);
         let counts = [

@@ -108,20 +108,15 @@ impl FixOptions {
             if fixed.is_empty() {
                 break;
             }
-            let mut set_text = |source: SourceId, text: &Arc<str>| {
-                analysis.update_source(source, Arc::clone(text));
-                checker.update(analysis, source);
-            };
-            fixed
-                .iter()
-                .for_each(|own| set_text(own.source, &own.after));
+            for own in &fixed {
+                set_text(analysis, checker, own.source, &own.after);
+            }
             let mut left = find(analysis, checker);
             let (solved, unsolved): (Vec<_>, Vec<_>) =
                 fixed.into_iter().partition(|own| own.solves(&found, &left));
             if !unsolved.is_empty() {
                 for own in unsolved {
-                    analysis.update_source(own.source, Arc::clone(&own.before));
-                    checker.update(analysis, own.source);
+                    set_text(analysis, checker, own.source, &own.before);
                     failed.add(own);
                 }
                 left = find(analysis, checker);
@@ -188,6 +183,17 @@ impl FixOptions {
     }
 }
 
+/// Gives a source another text in memory.
+fn set_text(
+    analysis: &mut Analysis,
+    checker: &mut ScenarioChecker,
+    source: SourceId,
+    text: &Arc<str>,
+) {
+    analysis.update_source(source, Arc::clone(text));
+    checker.update(analysis, source);
+}
+
 /// A source with fixes applied in memory.
 struct FixedSource {
     source: SourceId,
@@ -231,8 +237,9 @@ impl FailedFixes {
 
     /// Leaves the problems of a source whose fixes are to be tried.
     fn retain_untried(&self, source: SourceId, found: &mut Vec<Diagnostic>) {
-        let key = |own: &Diagnostic| (own.at.source, own.code.clone(), own.message.clone());
-        let is_same = |a: &Diagnostic, b: &Diagnostic| key(a) == key(b);
+        let is_same = |a: &Diagnostic, b: &Diagnostic| {
+            a.at.source == b.at.source && a.code == b.code && a.message == b.message
+        };
         found.retain(|found| !self.problems.iter().any(|tried| is_same(tried, found)));
         if self.one_by_one.contains(&source) {
             found.truncate(1);

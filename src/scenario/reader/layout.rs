@@ -213,7 +213,7 @@ fn xml_tag(line: &str) -> Option<(usize, String)> {
     if !rest.is_empty() && !rest.contains('=') && !body.starts_with(['?', '!']) {
         return None;
     }
-    // a name in front of what somebody says in a chat: `<Omar> yep 3.2`
+    // the name of a speaker in front of a line of a chat: `<Omar> yep 3.2`
     let behind = line[inner.len() + 2..].trim();
     let is_speaker = !behind.is_empty() && !behind.contains("</") && rest.is_empty();
     let own = if body.len() < inner.len() || is_speaker {
