@@ -45,6 +45,7 @@ mod patch_errors;
 mod payload_shape;
 mod pending_edit;
 mod printed_line;
+mod punctuation;
 mod quote_not_found;
 mod run;
 mod section_mistakes;
@@ -59,6 +60,7 @@ mod unknown_edition;
 mod unknown_link;
 mod unknown_scope;
 mod unused_payload;
+mod whole_paragraph;
 mod wording_mismatch;
 mod wrong_name;
 
