@@ -109,6 +109,20 @@ impl QueryEngine {
 
     /// Answers a query, with a notice if the rules that the answer is from have errors.
     pub fn ask(&self, query: &Query) -> Result<Answer, AnswerError> {
+        let settings = query.words().1;
+        if settings.at.with.is_none() {
+            return self.ask_loaded(query);
+        }
+        let analysis = self.analysis.clone();
+        let analysis = analysis.with_proposals(&settings.at, self.today());
+        let analysis = analysis
+            .map_err(|error| AnswerError::from_request(&error, &self.layered_settings(settings)))?;
+        // stored indexes are those of the rules without proposals
+        Self::new(analysis, self.settings.clone(), None, self.today).ask_loaded(query)
+    }
+
+    /// Answers a query from the loaded rules, whatever proposal it names.
+    fn ask_loaded(&self, query: &Query) -> Result<Answer, AnswerError> {
         let mut answer = self.find_answer(query)?;
         if let Some(db) = answer
             .ruleset
@@ -250,9 +264,8 @@ impl QueryEngine {
             return Ok(Arc::clone(index));
         }
         let sources = self.analysis.sources();
-        let index = disk::open_or_build_index(self.cache.as_ref(), sources, key, || {
-            Analysis::new(sources.clone())
-        })?;
+        let index =
+            disk::open_or_build_index(self.cache.as_ref(), sources, key, || self.analysis.clone())?;
         let index = Arc::new(index);
         if indexes.len() >= MAX_OPEN_INDEXES {
             indexes.clear();
