@@ -35,7 +35,7 @@ pub fn render(blocks: &[Block], authors: bool) -> String {
             Block::Brief { text, id } => {
                 out += &format!("- {} {}\n", escape(text.trim()), code(id));
             }
-            Block::Heading(text) => out += &format!("**{}**\n\n", escape(&text.plain())),
+            Block::Heading(text) => out += &format!("**{}**\n\n", escape(text.plain().trim())),
             Block::Notice(text) => out += &format!("{}\n\n", escape(text)),
             Block::Paragraph(text) => out += &format!("{}\n\n", line(text)),
             Block::Item(item) => {
