@@ -293,7 +293,7 @@ impl EntryReader<'_> {
     }
 
     /// Returns whether the words in front of some troops say that there are none.
-    fn is_denied(&self, tokens: &[Token], at: usize) -> bool {
+    pub(super) fn is_denied(&self, tokens: &[Token], at: usize) -> bool {
         let before = tokens[..at].iter().rev().take(3);
         let mut near = before.take_while(|own| !own.is_sign(".;,(") && !own.is_digits());
         near.any(|own| own.is_class(Class::None))

@@ -116,14 +116,13 @@ impl EntryReader<'_> {
             name: None,
             score: UNREAD,
             evidence: 0,
-            left_over: Vec::new(),
+            used: Vec::new(),
             is_strong: mark.is_strong,
             is_lone: mark.is_lone,
             is_in_sum: false,
             count_before: None,
             implied: Vec::new(),
         };
-        let mut used: Vec<usize> = Vec::new();
         let counts = self.counts(tokens, range, mark, &numbers, has_rank);
         // a cost in front of the troops may be a count
         let is_plain = |(at, _): &(usize, f64)| {
@@ -161,10 +160,10 @@ impl EntryReader<'_> {
                 };
                 let score = of_count + own.score + found.score;
                 if score > best.score {
-                    used.clone_from(&count.tokens);
                     best = Entry {
                         count: count.number,
                         count_span: count.tokens.first().map(|at| tokens[*at].span),
+                        used: count.tokens.iter().map(|at| tokens[*at].span).collect(),
                         numbers: found.roles,
                         score,
                         evidence: found.evidence,
@@ -175,19 +174,8 @@ impl EntryReader<'_> {
                 }
             }
         }
-        let is_left = |(at, _): &&(usize, f64)| {
-            let token = &tokens[*at];
-            token.is_digits()
-                && !used.contains(at)
-                && !best.numbers.iter().any(|(_, _, own)| *own == token.span)
-                && !self.is_index(tokens, *at, 0)
-                && !matches!(token.label, Some(Role::Name | Role::Other(_)))
-        };
-        best.left_over = numbers
-            .iter()
-            .filter(is_left)
-            .map(|(at, _)| tokens[*at].span)
-            .collect();
+        let costs = best.numbers.iter().map(|(_, _, span)| *span);
+        best.used.extend(costs);
         best
     }
 
