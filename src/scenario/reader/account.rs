@@ -7,7 +7,7 @@ use super::{
     items::{is_sum_word, row_of},
     layout::Layout,
     lexer::Token,
-    lexicon::Role,
+    lexicon::{Class, Role},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -99,7 +99,8 @@ impl Account<'_> {
             || matches!(token.label, Some(Role::Name | Role::Part))
             || is_column && !token.is_labelled_itself
             || self.reader.is_index(tokens, at, 0)
-            || is_date(text, token.span);
+            || is_date(text, token.span)
+            || tokens[at + 1..].iter().take(2).any(|own| own.is_class(Class::Unspent));
         if is_known {
             return;
         }

@@ -230,11 +230,16 @@ impl Assembler<'_> {
         }
         let is_first = sections.done.is_empty() && sections.open.lines.is_empty();
         let is_side = heading.kind == Some(self.lexicon.side);
+        if is_side && heading.is_bare_side {
+            // what is below it is of the whole army
+            return sections.close();
+        }
         // `Army B`, and a title like that of the first army
         if (is_side || heading.is_title) && !is_first && heading.sums.is_empty() {
             out.unclear.push((heading.span, SEVERAL_ARMIES));
         }
-        if is_side && is_first {
+        let is_army = is_side || heading.is_name && out.title.is_none();
+        if is_army && is_first {
             out.title = out.title.or(Some(heading.span));
             return;
         }
@@ -296,7 +301,8 @@ impl Assembler<'_> {
                 self.find_leader(&mut section);
             }
             let generals = self.leaders(&section.lines);
-            let opens = is_part(&section) && self.lexicon.part.is_some();
+            // without generals that begin parts, sections are parts
+            let opens = is_part(&section) && self.lexicon.part.is_some() || self.begins().is_none();
             let is_second = out.len() == 1;
             let only_lone = section.lines.iter().all(|own| own.entry.is_lone);
             match out.last_mut() {

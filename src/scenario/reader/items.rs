@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     scenario::{
+        shared_words::shared_words,
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx},
     },
@@ -67,6 +68,10 @@ pub(super) struct Heading {
     pub(super) is_title: bool,
     /// Whether it begins with the word for an army and a colon: `Army: Gauls`.
     pub(super) is_named_side: bool,
+    /// Whether it is the word for an army and nothing else.
+    pub(super) is_bare_side: bool,
+    /// Whether it begins with the key of a name: `name: Brennus`.
+    pub(super) is_name: bool,
 }
 
 /// A row of numbers that a list gives as what a part of it, or all of it, comes to.
@@ -766,7 +771,9 @@ impl<'r, 'a> RowReader<'r, 'a> {
             && !self.is_of_property();
         let has_price = has(Role::Each, true) || has(Role::Amount, true);
         let is_keyed = has(Role::Count, true) && has_price && (is_named || !self.marks.is_empty());
-        let is_sum = tokens.iter().any(is_sum_word) || self.words > MAX_LINE;
+        // `150 again, 32 elements`
+        let is_sum =
+            tokens.iter().any(is_sum_word) || has(Role::Elements, true) || self.words > MAX_LINE;
         is_keyed || (starts || multiplies || in_column) && !is_sum
     }
 
@@ -802,9 +809,21 @@ impl<'r, 'a> RowReader<'r, 'a> {
             is_named_side: tokens[0].meanings().iter().any(is_side)
                 && tokens.get(1).is_some_and(|own| own.is_sign(":"))
                 && tokens.get(2).is_some_and(Token::is_word),
+            is_bare_side: tokens.iter().all(|own| {
+                own.meanings().iter().any(is_side) || matches!(own.kind, TokenKind::Sign(_))
+            }),
+            is_name: shared_words()
+                .names
+                .contains_in_any_case(tokens[0].span.of(self.text))
+                && tokens.get(1).is_some_and(|own| own.is_sign(":"))
+                && tokens.get(2).is_some_and(Token::is_word),
             ..Heading::default()
         };
-        let mut score = if out.is_named_side { HEADING_KIND } else { 0.0 };
+        let mut score = match (out.is_named_side, out.is_name) {
+            (_, true) => HEADING_NAME,
+            (true, _) => HEADING_KIND,
+            _ => 0.0,
+        };
         for (at, token) in tokens.iter().enumerate() {
             let value = |value: &ScenarioValue| Spanned::new(value.clone(), token.span);
             for meaning in token.meanings() {

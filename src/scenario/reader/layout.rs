@@ -476,13 +476,11 @@ fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
         let own = line.trim_end();
         let body = own.trim_start();
         if !body.contains(char::is_alphanumeric) {
-            // a line of tags and the rule of a table are not blank
-            let of_file = layout
-                .origin(Span::new(start, start + line.len()))
-                .of(source);
-            is_apart |= of_file
-                .chars()
-                .all(|c| c.is_whitespace() || "-=_*~".contains(c));
+            // a line of tags, the rule of a table and the end of a line behind a tag are not blank
+            let own = layout.origin(Span::new(start, start + line.len()));
+            let is_line = source[..own.start()].ends_with('\n');
+            let mut signs = own.of(source).chars();
+            is_apart |= is_line && signs.all(|c| c.is_whitespace() || "-=_*~".contains(c));
             continue;
         }
         let signs = body
@@ -548,8 +546,12 @@ fn cut_columns(text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) -> Vec<Row> {
         };
         let has_troops = |row: &Row| {
             let mut own = vec![false; starts.len()];
-            for cell in &row.cells {
-                own[column(cell)] |= names_troops(cell.span.of(text), lexicon);
+            for cells in row
+                .cells
+                .chunk_by(|one, other| column(one) == column(other))
+            {
+                let span = cells[0].span.join(cells[cells.len() - 1].span);
+                own[column(&cells[0])] |= names_troops(span.of(text), lexicon);
             }
             own.len() > 1 && own.iter().filter(|own| **own).count() > 1
         };

@@ -583,7 +583,10 @@ impl Labels<'_> {
         let own = tokens[at].number().filter(|_| tokens[at].is_digits())?;
         let is_part = |token: &Token| {
             let mut meanings = token.meanings().iter();
+            // `Total corps 1 : 122`
+            let of_part = self.lexicon.part.and_then(|part| token.key(&[part]));
             meanings.any(|own| matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == self.lexicon.part))
+                || of_part == Some(Role::Total)
         };
         let is_counter = |token: &Token| {
             let mut meanings = token.meanings().iter();

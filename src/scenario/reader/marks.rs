@@ -45,8 +45,7 @@ impl EntryReader<'_> {
         let is_remark = |at: usize| {
             let own = &out[at];
             let first = &tokens[own.tokens.start];
-            let end = out.get(at + 1).map_or(tokens.len(), |own| own.tokens.start);
-            let mut near = tokens[out[at - 1].tokens.end..end].iter();
+            let mut near = tokens[out[at - 1].tokens.end..own.tokens.start].iter();
             self.lexicon.marks(own.kind).len() == 1
                 && !near.any(|near| {
                     near.number().is_some() && near.cell == first.cell && near.depth == first.depth

@@ -77,7 +77,9 @@ impl Token {
     /// that otherwise opens a section, as in `6 fortifications`.
     pub(super) fn may_be_counted(&self) -> bool {
         let is_section = |own: &Meaning| matches!(own, Meaning::Heading(None, _));
-        self.is_unknown() || self.meanings().iter().any(is_section)
+        let is_unit = |own: &Meaning| matches!(own, Meaning::Unit(_, Role::Elements));
+        let own = self.meanings();
+        self.is_unknown() || own.iter().any(is_section) && !own.iter().any(is_unit)
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     layout::{Layout, lay_out},
     lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
+    rows::Row,
     rule_costs::NoCosts,
     totals::Sums,
 };
@@ -56,7 +57,7 @@ pub(in crate::scenario) fn read_list(
     let reading = assembler.assemble(&items);
     let title = reading.title.or_else(|| {
         title_above(
-            &layout.rows.iter().map(|row| row.span).collect::<Vec<_>>(),
+            layout.rows.iter().filter(|row| !row.is_head),
             &reading,
             &layout.text,
         )
@@ -143,12 +144,16 @@ pub(in crate::scenario) fn complete_marks(text: &str, vocabulary: &Vocabulary) -
 }
 
 /// Returns the first short line above the list: its title.
-fn title_above(rows: &[Span], reading: &ListReading, text: &str) -> Option<Span> {
+fn title_above<'r>(
+    rows: impl Iterator<Item = &'r Row>,
+    reading: &ListReading,
+    text: &str,
+) -> Option<Span> {
     let first = reading.parts.first().and_then(|part| {
         let heading = part.heading.as_ref().map(|own| own.span.start());
         heading.or_else(|| part.lines.first().map(|own| own.entry.span.start()))
     })?;
-    let is_title = |span: &&Span| {
+    let is_title = |span: &Span| {
         let own = span.of(text);
         let words = own.split_whitespace().count();
         span.end() <= first
@@ -158,7 +163,8 @@ fn title_above(rows: &[Span], reading: &ListReading, text: &str) -> Option<Span>
             && !own.contains(['@', '>'])
             && !greets(own)
     };
-    rows.iter().find(is_title).copied()
+    let mut rows = rows.map(|row| row.span);
+    rows.find(is_title)
 }
 
 /// Returns whether a line begins with a greeting, or is the head of a post.
@@ -235,7 +241,9 @@ impl RecordWriter<'_, '_> {
             let label = own.split_once(':').filter(|(label, rest)| {
                 let label = label.trim().to_lowercase();
                 let mut headings = side_kind.headings.iter();
-                headings.any(|own| own.words.join(" ") == label) && !rest.trim().is_empty()
+                let is_key = headings.any(|own| own.words.join(" ") == label)
+                    || shared_words().names.contains(&label);
+                is_key && !rest.trim().is_empty()
             });
             let own = label.map_or(own, |(_, rest)| rest);
             // without the points agreed: `Army: Gauls, 400 AP`
@@ -636,7 +644,9 @@ impl RecordWriter<'_, '_> {
         let vocabulary = self.lexicon.vocabulary;
         let mut told: Vec<Role> = Vec::new();
         for (is_other, role, own) in found {
-            let of_record = record.and_then(|record| {
+            // what no part has is said of the army
+            let is_own = matches!(role, Role::Other(_)).then_some(RecordIx(1));
+            let of_record = record.into_iter().chain(is_own).find_map(|record| {
                 let kind = self.scenario.record(record).kind;
                 let mut properties = vocabulary.kind(kind).properties.keys().copied();
                 let property = properties.find(|own| match role {

@@ -278,7 +278,19 @@ impl Assembler<'_> {
                 false
             });
         }
-        let is_settled = |own: &[Declared]| own.iter().any(|own| own.number >= MIN_SUM);
+        // a row that says another sum of the same part settles nothing
+        let is_same = |one: &Declared, other: &Declared| {
+            let role = |own: &Declared| own.role.map(Role::of_sum);
+            role(one)
+                .zip(role(other))
+                .is_none_or(|(one, other)| one == other)
+        };
+        let is_settled = |known: &[Declared], row: &SumRow<'_>| {
+            let is_said = |own: &Declared| row.numbers.iter().any(|new| is_same(own, new));
+            known
+                .iter()
+                .any(|own| own.number >= MIN_SUM && is_said(own))
+        };
         let last_row = reading.lines().map(|own| own.row).max().unwrap_or_default();
         let last = starts.iter().copied().max().unwrap_or_default();
         for row in &open {
@@ -287,12 +299,12 @@ impl Assembler<'_> {
                 && (row.at > first || row.is_of_part)
                 && (row.is_total || row.at.0 <= last_row + NEAR);
             let place = near(row)[side];
-            let place = place.filter(|at| !is_settled(&of_parts[*at]) && !row.is_of_army);
+            let place = place.filter(|at| !is_settled(&of_parts[*at], row) && !row.is_of_army);
             let is_last = row.at > last && !row.is_heading && place.is_none();
             let numbers = row.numbers.iter().filter(|own| own.number > 0.0);
             if let Some(at) = place.filter(|_| is_firm) {
                 of_parts[at].extend(numbers.cloned());
-            } else if is_firm && (is_last || row.is_of_army) && !is_settled(&of_army) {
+            } else if is_firm && (is_last || row.is_of_army) && !is_settled(&of_army, row) {
                 of_army.extend(numbers.cloned());
             }
         }
