@@ -141,9 +141,11 @@ impl Assembler<'_> {
         let mut is_over = false;
         let mut has_total = false;
         let mut end = last;
-        let has_lone = items.iter().any(
-            |own| matches!(&own.item, Item::Entry(entry) if entry.is_lone && !entry.is_in_sum),
-        );
+        let has_lone = |lone: &Entry| {
+            let is_same = |own: &Entry| own.values[0].1.value == lone.values[0].1.value;
+            let mut own = items.iter();
+            own.any(|own| matches!(&own.item, Item::Entry(own) if !own.is_in_sum && is_same(own)))
+        };
         for (at, placed) in items.iter().enumerate() {
             match &placed.item {
                 Item::Limit(number, span, is_said) => {
@@ -167,7 +169,7 @@ impl Assembler<'_> {
                     out.unclear.push((entry.span, SECOND_ARMY));
                 }
                 // what a total says again
-                Item::Entry(entry) if entry.is_in_sum && has_lone => {}
+                Item::Entry(entry) if entry.is_in_sum && has_lone(entry) => {}
                 Item::Entry(entry) if !is_over || entry.is_lone => {
                     if sections.is_closed {
                         sections.close();

@@ -276,6 +276,11 @@ impl<'r, 'a> RowReader<'r, 'a> {
             accepted.retain(is_counted);
             let lone = accepted.into_iter().map(|own| Entry {
                 is_in_sum: true,
+                used: own
+                    .count_span
+                    .into_iter()
+                    .chain([own.values[0].1.span])
+                    .collect(),
                 numbers: Vec::new(),
                 ..own
             });
@@ -649,7 +654,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
             self.items.push(Item::Heading(heading));
         } else if !numbers.is_empty() || !self.marks.is_empty() {
             let starts = self.tokens[0].is_digits() && self.words < MAX_SUM_WORDS;
-            let in_table = self.row.is_table && self.tokens.iter().any(|own| self.is_of_line(own));
+            let is_line = |own: &Token| {
+                self.is_of_line(own) && own.unit(&self.lexicon.lines) != Some(Role::Elements)
+            };
+            let in_table = self.row.is_table && self.tokens.iter().any(is_line);
             let counts = !self.marks.is_empty() && starts && !self.is_talk();
             if counts || self.looks_like_troops() || in_table && !numbers.is_empty() {
                 self.items.push(Item::Unread(self.row.span));
@@ -842,7 +850,12 @@ impl<'r, 'a> RowReader<'r, 'a> {
                             }
                         }
                     }
-                    Meaning::Heading(None, sets) if at <= 1 && out.kind.is_none() => {
+                    // `12 elements` is no section of elements
+                    Meaning::Heading(None, sets)
+                        if at <= 1
+                            && out.kind.is_none()
+                            && !(at > 0 && tokens[at - 1].is_digits()) =>
+                    {
                         out.is_section = true;
                         score += HEADING_KIND;
                         out.sets

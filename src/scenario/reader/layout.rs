@@ -498,7 +498,7 @@ fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
             signs
         };
         let span = Span::new(start + own.len() - body.len() + skip, start + own.len());
-        let (cells, is_table) = cells_of(text, span, separator, body.starts_with('|'));
+        let (cells, is_table) = cells_of(text, span, separator);
         rows.push(Row {
             span,
             cells: cells.into_iter().map(Cell::new).collect(),
@@ -636,10 +636,10 @@ fn split_cells(line: &str, separator: char) -> Vec<(usize, usize)> {
 }
 
 /// Returns the cells of a row, and whether signs or tabs separate them.
-fn cells_of(text: &str, span: Span, separator: Option<char>, has_bar: bool) -> (Vec<Span>, bool) {
+fn cells_of(text: &str, span: Span, separator: Option<char>) -> (Vec<Span>, bool) {
     let line = span.of(text);
     let bars = line.matches('|').count();
-    let sign = if bars >= 2 || has_bar && bars > 0 {
+    let sign = if bars >= 2 {
         Some('|')
     } else {
         let usual = separator.filter(|own| line.matches(*own).count() >= 2);

@@ -601,9 +601,9 @@ impl Labels<'_> {
         });
         let ends = counters > 0
             || tokens[at].is_glued
-            || tokens
-                .get(at + 1)
-                .is_none_or(|next| next.is_sign(":=)-,.|(\"'") || next.cell != tokens[at].cell);
+            || tokens.get(at + 1).is_none_or(|next| {
+                next.is_sign(":=)-,.|(\"'") || next.is_unknown() || next.cell != tokens[at].cell
+            });
         let is_place = is_named && ends && own < 10.0 && own.fract() == 0.0;
         let is_range = |from: usize| {
             let [first, dash, last] = [from, from + 1, from + 2].map(|at| tokens.get(at));
@@ -677,7 +677,9 @@ impl Labels<'_> {
                     && tokens[at + 1].is_glued
                     && tokens[at - 1].is_word()
         };
-        while before > 0 && tokens[before - 1].is_sign("=:.-\"~≈#") && is_joined(before - 1) {
+        // `my break point is 9`
+        let is_small = |own: &Token| own.is_sign("=:.-\"~≈#") || own.is_class(Class::Verb);
+        while before > 0 && is_small(&tokens[before - 1]) && is_joined(before - 1) {
             before -= 1;
         }
         let is_direct = before == at;

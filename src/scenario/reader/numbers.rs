@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     scenario::{
-        value::ScenarioValue,
+        value::{ScenarioValue, number_value},
         vocabulary::{KindIx, PropertyIx, ValueType, WordIx},
     },
     text::{Span, Spanned},
@@ -174,6 +174,19 @@ impl EntryReader<'_> {
                         ..best
                     };
                 }
+            }
+        }
+        // `armour 6`
+        for (at, number) in numbers {
+            let token = &tokens[at];
+            if let Some(Role::Other(property)) = token.label
+                && token.is_labelled_itself
+                && kind.properties.contains_key(&property)
+                && !best.used.contains(&token.span)
+            {
+                best.used.push(token.span);
+                best.values
+                    .push((property, number_value(number, token.span)));
             }
         }
         let costs = best.numbers.iter().map(|(_, _, span)| *span);

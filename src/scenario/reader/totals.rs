@@ -280,10 +280,8 @@ impl Assembler<'_> {
         }
         // a row that says another sum of the same part settles nothing
         let is_same = |one: &Declared, other: &Declared| {
-            let role = |own: &Declared| own.role.map(Role::of_sum);
-            role(one)
-                .zip(role(other))
-                .is_none_or(|(one, other)| one == other)
+            let role = |own: &Declared| own.role.map_or(Role::Total, Role::of_sum);
+            role(one) == role(other)
         };
         let is_settled = |known: &[Declared], row: &SumRow<'_>| {
             let is_said = |own: &Declared| row.numbers.iter().any(|new| is_same(own, new));
