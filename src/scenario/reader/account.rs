@@ -21,6 +21,15 @@ pub(super) const NEAR: usize = 3;
 /// The points of an army, by which a number far from its troops is one of the list.
 const POINTS: std::ops::RangeInclusive<f64> = 100.0..=5000.0;
 
+/// Where a row is.
+#[derive(Clone, Copy)]
+struct RowPlace {
+    /// Whether it is one of the list, or directly below it.
+    in_list: bool,
+    /// Whether troops were read in it.
+    has_entry: bool,
+}
+
 /// The account of the tokens of a list.
 pub(super) struct Account<'a> {
     pub(super) reader: &'a EntryReader<'a>,
@@ -57,10 +66,14 @@ impl Account<'_> {
                 note(scenario, "scenario-line", rows[at].span, message, true);
                 continue;
             }
-            for place in 0..tokens.len() {
-                let is_limit = tokens[place].number() == limit && !tokens.iter().any(is_sum_word);
+            let place = RowPlace {
+                in_list: in_list.contains(&at),
+                has_entry: reading.lines().any(|line| line.row == at),
+            };
+            for at in 0..tokens.len() {
+                let is_limit = tokens[at].number() == limit && !tokens.iter().any(is_sum_word);
                 if !is_limit {
-                    self.report_number(tokens, place, in_list.contains(&at), scenario);
+                    self.report_number(tokens, at, place, scenario);
                 }
             }
         }
@@ -84,13 +97,18 @@ impl Account<'_> {
     }
 
     /// Reports a number that ended in nothing.
-    fn report_number(&self, tokens: &[Token], at: usize, in_list: bool, scenario: &mut Scenario) {
+    fn report_number(&self, tokens: &[Token], at: usize, place: RowPlace, scenario: &mut Scenario) {
         let (text, token) = (&self.layout.text, &tokens[at]);
         let Some(number) = token.number().filter(|_| token.is_digits()) else {
             return;
         };
         let is_column = matches!(token.label, Some(Role::Other(_) | Role::EeEach));
-        let in_sum = tokens.iter().any(|own| is_sum_word(own) || own.is_amount());
+        // `for` and `so` are words of sums only in front of a number
+        let mut near = tokens[..at].iter().rev().take(2);
+        let in_sum = near.any(is_sum_word)
+            || tokens
+                .iter()
+                .any(|own| own.is_class(Class::Total) || own.is_amount());
         // costs have no other fractions than quarters
         let is_quarter = (number * 4.0).fract() == 0.0;
         let is_known = self.is_used(token.span)
@@ -108,16 +126,17 @@ impl Account<'_> {
         let is_labelled = token.is_labelled_itself;
         // a break point has a fraction; one digit without a unit is a time or a round
         let is_large = number >= 10.0 || number.fract() != 0.0;
-        let is_sum =
-            is_quarter && (in_sum && (is_labelled || is_large) || is_labelled && !is_other);
+        let is_sum = is_quarter
+            && (in_sum && !place.has_entry && (is_labelled || is_large)
+                || is_labelled && !is_other);
         let words = token.span.of(text);
         if is_sum
-            && (in_list
+            && (place.in_list
                 || is_labelled && (POINTS.contains(&number) || token.label == Some(Role::Elements)))
         {
             let message = format!("{words} is not compared: nothing says what it is the sum of");
             note(scenario, "scenario-number", token.span, message, true);
-        } else if in_list {
+        } else if place.in_list {
             let message = format!("{words} is not used: nothing says what it means");
             note(scenario, "scenario-number", token.span, message, false);
         }

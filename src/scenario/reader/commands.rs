@@ -237,7 +237,7 @@ impl Assembler<'_> {
             return sections.close();
         }
         // `Army B`, and a title like that of the first army
-        if (is_side || heading.is_title) && !is_first && heading.sums.is_empty() {
+        if (heading.is_title || is_side && heading.sums.is_empty()) && !is_first {
             out.unclear.push((heading.span, SEVERAL_ARMIES));
         }
         let is_army = is_side || heading.is_name && out.title.is_none();

@@ -71,7 +71,13 @@ pub(in crate::scenario) fn read_list(
     };
     writer.write(&reading, title);
     let mut used = writer.used;
-    used.extend(title);
+    // a number with a unit in the title says something of the army
+    used.extend(title.map(|title| {
+        let own = tokens.iter().flatten().filter(|own| own.is_labelled_itself);
+        let starts = own.map(|own| own.span.start());
+        let end = starts.filter(|at| title.touches(*at)).min();
+        Span::new(title.start(), end.unwrap_or(title.end()))
+    }));
     for placed in &items {
         match &placed.item {
             Item::Heading(own) => {
