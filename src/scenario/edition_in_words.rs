@@ -128,11 +128,15 @@ fn mention(before: &str, after: &str, names: [&str; 2]) -> Option<EditionMention
     let mut next = next.iter().skip_while(is_joiner);
     let is_points =
         |own: &str| (2..=4).contains(&own.len()) && own.bytes().all(|c| c.is_ascii_digit());
-    let has_points = next.next().is_some_and(|own| is_points(own))
+    let number = next.next().filter(|own| is_points(own));
+    // `it's 3.3, 350 points`
+    let is_army = number.is_some_and(|own| own.len() > 2);
+    let has_points = number.is_some()
         && next
             .next()
             .is_some_and(|own| own.starts_with(char::is_alphabetic));
-    let is_alone = (is_title || is_opened) && is_end || (is_opened || points) && has_points;
+    let is_alone =
+        (is_title || is_opened) && is_end || (is_opened || points || is_army) && has_points;
     (is_alone && is_near_top).then_some(EditionMention::Alone)
 }
 

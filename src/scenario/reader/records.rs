@@ -60,6 +60,7 @@ pub(in crate::scenario) fn read_list(
             layout.rows.iter().filter(|row| !row.is_head),
             &reading,
             &layout.text,
+            lexicon.part.is_some(),
         )
     });
     let mut writer = RecordWriter {
@@ -154,9 +155,12 @@ fn title_above<'r>(
     rows: impl Iterator<Item = &'r Row>,
     reading: &ListReading,
     text: &str,
+    has_parts: bool,
 ) -> Option<Span> {
     let first = reading.parts.first().and_then(|part| {
-        let heading = part.heading.as_ref().map(|own| own.span.start());
+        // without commands the heading of the first lines is the title
+        let heading = part.heading.as_ref().filter(|_| has_parts);
+        let heading = heading.map(|own| own.span.start());
         heading.or_else(|| part.lines.first().map(|own| own.entry.span.start()))
     })?;
     let is_title = |span: &Span| {

@@ -19,8 +19,8 @@ pub(super) struct Sums {
     /// Their cost: in the whole army, or in one with one, two or three leaders.
     costs: Vec<f64>,
     ee: Option<f64>,
-    /// How many elements they are, with and without baggage.
-    elements: [f64; 2],
+    /// How many elements they are: with and without baggage, and with all other lines.
+    elements: [f64; 3],
 }
 
 impl Sums {
@@ -213,6 +213,7 @@ impl Assembler<'_> {
             elements: [
                 main.map(|own| own.entry.count).sum(),
                 fighting.map(|own| own.entry.count).sum(),
+                lines.map(|own| own.entry.count).sum(),
             ],
         }
     }
