@@ -86,7 +86,11 @@ fn mention(before: &str, after: &str, names: [&str; 2]) -> Option<EditionMention
     // `D.B.M. 3.2`
     let plain = front.replace('.', "").to_lowercase();
     let is_name = |name: &str| {
-        let rest = plain.strip_suffix(&name.to_lowercase());
+        let name = name.to_lowercase();
+        // `D B M 3.3`
+        let spaced: Vec<String> = name.chars().map(String::from).collect();
+        let rest = plain.strip_suffix(&name);
+        let rest = rest.or_else(|| plain.strip_suffix(&spaced.join(" ")));
         rest.is_some_and(|rest| !name.is_empty() && !rest.ends_with(char::is_alphabetic))
     };
     let next: Vec<&str> = behind
@@ -209,6 +213,8 @@ mod tests {
             "the 3.2 rules",
             "DBM version 3.2.",
             "D.B.M. 3.2",
+            "ORDER  D B M   3.2   400",
+            "It's 3.2, 350 points",
             "DBM~3.2",
             "DBM&nbsp;3.2",
             "costs of the <em>3.2</em> amendments",

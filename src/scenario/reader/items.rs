@@ -430,7 +430,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let is_rank = |(own, _): &(PropertyIx, _)| kind.ranks.contains(own);
         let has_rank = entry.values.iter().any(is_rank);
         let is_aside = self.has(Class::Aside);
-        if entry.is_lone && self.is_remark(entry)
+        if entry.is_lone && (self.is_remark(entry) || self.is_in_title(entry))
             || entry.evidence == 0 && self.tokens[0].is_class(Class::Total) && !entry.is_lone
         {
             return false;
@@ -466,6 +466,15 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let first = self.tokens.iter().find(|token| !token.is_sign("-("));
         let starts = first.is_some_and(Token::is_digits);
         (starts || !self.reader.habit.is_strong) && self.words <= MAX_LINE
+    }
+
+    /// Returns whether a lone mark is behind the points of an army: `Gauls, 450 AP (so 8 baggage)`.
+    fn is_in_title(&self, entry: &Entry) -> bool {
+        let before = |own: &&Token| own.span.start() < entry.values[0].1.span.start();
+        let is_first = Some(self.tokens[0].span) == entry.count_span;
+        let mut before = self.tokens.iter().filter(before);
+        let is_points = |own: &Token| own.is_amount() && own.number() >= Some(100.0);
+        !is_first && !self.says_total(&self.tokens[0]) && before.any(is_points)
     }
 
     /// Returns whether a lone mark is a remark on the numbers of others: `no baggage`, `61 elements with the baggage`.

@@ -89,7 +89,7 @@ fn clean(source: &str, lexicon: &Lexicon<'_>) -> Layout {
     };
     let mut at = 0;
     while at < source.len() {
-        let (length, own) = piece(&source[at..], &out.text);
+        let (length, own) = piece(&source[at..], &out.text, lexicon);
         if &*own == " " && length > 2 && names_troops(&source[at..at + length], lexicon) {
             out.hidden
                 .push(Span::new(out.text.len(), out.text.len() + 1));
@@ -114,7 +114,7 @@ fn names_troops(text: &str, lexicon: &Lexicon<'_>) -> bool {
 }
 
 /// Returns the length of the character or markup at the front of a text, and what it is in the text `out`.
-fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
+fn piece<'s>(rest: &'s str, out: &str, lexicon: &Lexicon<'_>) -> (usize, Cow<'s, str>) {
     let Some(c) = rest.chars().next() else {
         return (rest.len(), Cow::Borrowed(""));
     };
@@ -171,8 +171,10 @@ fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
         return (length, Cow::Owned(own));
     }
     let own = match c {
-        _ if let Some((length, own)) =
-            spaced_word(rest).filter(|_| !out.ends_with(char::is_alphanumeric)) =>
+        _ if let Some((length, own)) = spaced_word(rest).filter(|(_, own)| {
+            let is_known = !lexicon.word(&own.to_lowercase()).is_empty();
+            is_known && !out.ends_with(char::is_alphanumeric)
+        }) =>
         {
             return (length, Cow::Owned(own));
         }

@@ -641,9 +641,11 @@ impl RecordWriter<'_, '_> {
         }
         // what agrees with the list settles what else the row may say of the same
         found.sort_by_key(|own| own.0);
-        let default = match sums.value(Role::Total) {
-            Some(_) => Role::Total,
-            None => Role::Elements,
+        let main = self.lexicon.vocabulary.kind(self.lexicon.lines[0]);
+        let has_costs = main.evidence.is_some() || sums.value(Role::Total).is_some();
+        let default = match has_costs {
+            true => Role::Total,
+            false => Role::Elements,
         };
         if let (true, [own]) = (found.is_empty(), &open[..])
             && (own.number >= MIN_SUM || default == Role::Elements)
@@ -665,16 +667,18 @@ impl RecordWriter<'_, '_> {
                 })?;
                 Some((record, property))
             });
+            // what agrees in another way, with the baggage, is no other number
+            let is_exact = is_other || sums.value(role) == Some(own.number);
             match of_record {
-                Some((record, property)) => {
+                Some((record, property)) if is_exact => {
                     self.set(record, property, number_value(own.number, own.span));
                     let set = self.scenario.record(record).value(property);
                     if set.is_some_and(|set| set.value.number() == Some(own.number)) {
                         self.used.push(own.span);
                     }
                 }
-                None if !is_other => self.used.push(own.span),
-                None if !told.contains(&role) => {
+                _ if !is_other => self.used.push(own.span),
+                _ if !told.contains(&role) => {
                     if let Some(sum) = sums.value(role) {
                         let [sum, number] = [sum, own.number].map(format_number);
                         let message = format!("the lines of this part come to {sum}, not {number}");
@@ -682,7 +686,7 @@ impl RecordWriter<'_, '_> {
                             "scenario-sum".into();
                     }
                 }
-                None => {}
+                _ => {}
             }
             told.push(role);
         }
