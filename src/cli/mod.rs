@@ -35,7 +35,7 @@ mod verify_booklet;
 mod version;
 
 use crate::{
-    doc::{Styler, display_width, shorten, table, terminal},
+    doc::{Styler, display_width, shorten, terminal},
     text::plural,
 };
 use context::Context;

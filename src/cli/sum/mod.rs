@@ -4,11 +4,11 @@
 mod csv_rows;
 mod editions;
 mod output;
-mod text;
 
-use super::{CommandOutput, CommandResult, Context, Subcommand, plural};
+use super::{CommandOutput, CommandResult, Context, Styler, Subcommand, plural, terminal};
 use crate::{
     analysis::{Analysis, Request},
+    answer,
     scenario::{BoundScenario, ScenarioChecker, ScenarioSums},
     text::SourceId,
 };
@@ -82,7 +82,7 @@ impl SumCommand {
             if all.len() > 1 {
                 out += &(context.styler.strong(path.as_str()) + "\n");
             }
-            out += &text::render(context.styler, sums);
+            out += &render(context.styler, analysis, sums);
             parts.push(out);
             let problems = bound.diagnostics(analysis).len();
             if problems > 0 {
@@ -92,4 +92,11 @@ impl SumCommand {
         }
         CommandOutput::paged(parts.join("\n"))
     }
+}
+
+/// Renders the sums of a file.
+fn render(styler: Styler, analysis: &Analysis, sums: &ScenarioSums) -> String {
+    let db = analysis.ruleset_db(&sums.query.ruleset);
+    let blocks = db.map(|db| answer::sums(&db.ruleset, sums));
+    terminal::render(styler, &blocks.unwrap_or_default(), true)
 }
