@@ -70,8 +70,8 @@ impl Account<'_> {
                 in_list: in_list.contains(&at),
                 has_entry: reading.lines().any(|line| line.row == at),
             };
-            for at in 0..tokens.len() {
-                let is_limit = tokens[at].number() == limit && !tokens.iter().any(is_sum_word);
+            for (at, token) in tokens.iter().enumerate() {
+                let is_limit = token.number() == limit && !tokens.iter().any(is_sum_word);
                 if !is_limit {
                     self.report_number(tokens, at, place, scenario);
                 }
