@@ -48,9 +48,9 @@ impl Account<'_> {
         let values = scenario.records.iter().flat_map(|own| &own.values);
         self.used.extend(values.map(|(_, value)| value.span));
         let rows = &self.layout.rows;
-        let in_list = match (reading.lines().next(), reading.lines().last()) {
-            (Some(first), Some(last)) => first.row..=last.row + NEAR,
-            _ => 1..=0,
+        let ends = reading.lines().next().zip(reading.lines().last());
+        let in_list = |at: usize| {
+            ends.is_some_and(|(first, last)| (first.row..=last.row + NEAR).contains(&at))
         };
         let end = reading.end.map_or(rows.len(), |end| row_of(rows, end));
         for (at, tokens) in self.tokens.iter().enumerate().take(end) {
@@ -67,7 +67,7 @@ impl Account<'_> {
                 continue;
             }
             let place = RowPlace {
-                in_list: in_list.contains(&at),
+                in_list: in_list(at),
                 has_entry: reading.lines().any(|line| line.row == at),
             };
             for (at, token) in tokens.iter().enumerate() {
