@@ -8,15 +8,13 @@ use super::{
     layout::Layout,
     lexer::Token,
     lexicon::{Class, Role},
+    rows::NEAR,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{record::Scenario, shared_words::shared_words},
     text::Span,
 };
-
-/// How many rows below the last troops a number may still be one of the list.
-pub(super) const NEAR: usize = 3;
 
 /// The points of an army, by which a number far from its troops is one of the list.
 const POINTS: std::ops::RangeInclusive<f64> = 100.0..=5000.0;

@@ -1,10 +1,10 @@
 //! Commands: which entries a general leads, their ranks and drills, and what was not read.
 
 use super::{
-    account::NEAR,
     entries::{Entry, Habit, PriceList},
     items::{Declared, Heading, Item, Placed, Sum},
     lexicon::Lexicon,
+    rows::NEAR,
 };
 use crate::{
     scenario::{

@@ -2,11 +2,11 @@
 //! changes nothing of what was read.
 
 use super::{
-    account::NEAR,
     commands::{Assembler, Line, ListReading, Part},
     entries::{Draft, Entry, Price},
     items::{Declared, Item, MIN_SUM, Placed},
     lexicon::Role,
+    rows::NEAR,
 };
 use crate::scenario::{value::ScenarioValue, vocabulary::PropertyIx};
 
