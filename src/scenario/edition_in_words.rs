@@ -86,7 +86,11 @@ fn mention(before: &str, after: &str, names: [&str; 2]) -> Option<EditionMention
     // `D.B.M. 3.2`
     let plain = front.replace('.', "").to_lowercase();
     let is_name = |name: &str| {
-        let rest = plain.strip_suffix(&name.to_lowercase());
+        let name = name.to_lowercase();
+        // `D B M 3.3`
+        let spaced: Vec<String> = name.chars().map(String::from).collect();
+        let rest = plain.strip_suffix(&name);
+        let rest = rest.or_else(|| plain.strip_suffix(&spaced.join(" ")));
         rest.is_some_and(|rest| !name.is_empty() && !rest.ends_with(char::is_alphabetic))
     };
     let next: Vec<&str> = behind
@@ -128,11 +132,15 @@ fn mention(before: &str, after: &str, names: [&str; 2]) -> Option<EditionMention
     let mut next = next.iter().skip_while(is_joiner);
     let is_points =
         |own: &str| (2..=4).contains(&own.len()) && own.bytes().all(|c| c.is_ascii_digit());
-    let has_points = next.next().is_some_and(|own| is_points(own))
+    let number = next.next().filter(|own| is_points(own));
+    // `it's 3.3, 350 points`
+    let is_army = number.is_some_and(|own| own.len() > 2);
+    let has_points = number.is_some()
         && next
             .next()
             .is_some_and(|own| own.starts_with(char::is_alphabetic));
-    let is_alone = (is_title || is_opened) && is_end || (is_opened || points) && has_points;
+    let is_alone =
+        (is_title || is_opened) && is_end || (is_opened || points || is_army) && has_points;
     (is_alone && is_near_top).then_some(EditionMention::Alone)
 }
 
@@ -205,6 +213,8 @@ mod tests {
             "the 3.2 rules",
             "DBM version 3.2.",
             "D.B.M. 3.2",
+            "ORDER  D B M   3.2   400",
+            "It's 3.2, 350 points",
             "DBM~3.2",
             "DBM&nbsp;3.2",
             "costs of the <em>3.2</em> amendments",

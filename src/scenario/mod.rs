@@ -6,7 +6,6 @@
 mod bound_scenario;
 mod checker;
 mod cost_changes;
-mod diagram;
 mod display_value;
 mod document;
 mod edition_in_words;
@@ -39,7 +38,6 @@ mod word_roles;
 
 pub use bound_scenario::{BoundScenario, format_citation};
 pub use checker::{ScenarioChecker, bound_diagnostics, facts_used};
-pub use diagram::{DeploymentDiagram, PlacedItem};
 pub use document::{ScenarioDocument, editor_check_options};
 pub use evaluator::RuleValueSet;
 pub use format::format;

@@ -4,7 +4,6 @@
 
 use super::{
     edition_in_words::{edition_in_words, ruleset_in_words},
-    parse::complete_lines,
     reader::complete_marks,
     record::ScenarioFront,
     rule::PlayRules,
@@ -68,8 +67,7 @@ pub(super) fn resolve_ruleset<'w>(
     let named = named.or_else(|| {
         let is_list = front_matter.span.is_empty();
         let edition = options.request.edition.as_deref();
-        let found =
-            is_list.then(|| ruleset_of_list(all_rules, analysis, source, text, edition))??;
+        let found = is_list.then(|| ruleset_of_list(all_rules, analysis, text, edition))??;
         Some((found, first))
     });
     let playable = || all_rules.keys().cloned().collect::<Vec<_>>().join(", ");
@@ -105,13 +103,12 @@ pub(super) fn resolve_ruleset<'w>(
     }
 }
 
-/// Returns the ruleset that the words of a list name, or else the one to whose troops its lines are complete;
+/// Returns the ruleset that the words of a list name, or else the one of which it names troops completely;
 /// `None` if that is the default ruleset, or nothing decides. Others than the default are asked only if they have
 /// the `edition` that is required.
 fn ruleset_of_list(
     all_rules: &BTreeMap<String, Arc<PlayRules>>,
     analysis: &Analysis,
-    source: SourceId,
     text: &str,
     edition: Option<&str>,
 ) -> Option<String> {
@@ -124,7 +121,7 @@ fn ruleset_of_list(
     if let Some(named) = ruleset_in_words(text, names) {
         return Some(named.to_owned());
     }
-    let complete = |rules: &PlayRules| complete_lines(source, text, &rules.vocabulary);
+    let complete = |rules: &PlayRules| complete_marks(text, &rules.vocabulary);
     let default = &analysis.default_ruleset_db()?.ruleset.key;
     let usual = complete_marks(text, &all_rules.get(default)?.vocabulary);
     let has_edition = |key: &String| {
@@ -141,10 +138,10 @@ fn ruleset_of_list(
     (most >= MIN_COMPLETE && most > MAX_STRAY * usual).then(|| (*key).clone())
 }
 
-/// The fewest complete lines that show of which ruleset a list is.
+/// The fewest complete troops that show of which ruleset a list is.
 const MIN_COMPLETE: usize = 3;
 
-/// How many times more lines another ruleset has to explain than the default one.
+/// How many times more troops another ruleset has to explain than the default one.
 const MAX_STRAY: usize = 4;
 
 /// Returns the edition, day and profile of a scenario.

@@ -267,8 +267,13 @@ impl<'c> SumsBuilder<'c> {
         let name = own.name.as_ref().map(|name| name.value.to_string());
         let heading = match at.0 {
             0 => String::new(),
-            _ if own.span.is_empty() => name.clone().unwrap_or_default(),
-            _ => plain_name(own.span.of(&bound.text)),
+            _ => {
+                // of a list in JSON or XML the name is clearer than its source
+                let words = own.span.of(&bound.text);
+                let is_source = words.is_empty() || words.contains(['"', '<', '>', '{']);
+                let name = name.clone().filter(|_| is_source);
+                name.unwrap_or_else(|| plain_name(words))
+            }
         };
         SumSection {
             name: name

@@ -10,10 +10,7 @@ use rulebook::{
     diagnostic::Diagnostic,
     import::{self, KnownRulesets},
     model::Ruleset,
-    scenario::{
-        self, CheckOptions, DeploymentDiagram, PlayRules, ScenarioChecker, Vocabulary,
-        find_references,
-    },
+    scenario::{self, CheckOptions, PlayRules, ScenarioChecker, Vocabulary, find_references},
     search::Lexicon,
     text::SourceId,
 };
@@ -106,16 +103,12 @@ fn options() -> CheckOptions {
     }
 }
 
-/// Checks that a scenario is checked, added up, drawn, formatted and migrated, each with one result.
+/// Checks that a scenario is checked, added up, formatted and migrated, each with one result.
 pub(super) fn check_scenario(text: &str) {
     let (analysis, checker) = &*SHIPPED;
     let found = messages(text);
     if let Ok(bound) = checker.bind(analysis, SCENARIO, text, &options()) {
         serde_json::to_string(&bound.sums()).expect("sums as JSON");
-        if let Some(diagram) = DeploymentDiagram::new(&bound) {
-            let (text, picture) = (diagram.to_text(), diagram.to_svg());
-            assert!(!text.is_empty() && !picture.contains("NaN"), "{picture}");
-        }
         let vocabulary = &bound.rules.vocabulary;
         let once = scenario::format(text, vocabulary);
         assert_eq!(scenario::format(&once, vocabulary), once, "formatted again");

@@ -4,7 +4,7 @@
 use super::{SHIPPED, TODAY};
 use rulebook::{
     analysis::Request,
-    scenario::{CheckOptions, DeploymentDiagram},
+    scenario::CheckOptions,
     text::{LineIndex, SourceId},
 };
 use std::{fmt::Write as _, fs, path::PathBuf};
@@ -81,27 +81,4 @@ fn the_example_lists_have_these_diagnostics_and_no_others() {
         fs::write(&path, &out).expect("the answers are written");
     }
     assert_eq!(fs::read_to_string(&path).unwrap_or_default(), out);
-}
-
-#[test]
-fn a_deployment_is_shown_as_text() {
-    let (analysis, checker) = &*SHIPPED;
-    let text = "---\nruleset: dbm\nedition: \"3.4\"\n---\n\n# Invader: Gauls\n\n## Deployment\n\n- Command 1 at 0,0 to 600,300\n- Command 2 at 500,200 to 1200,600\n";
-    let options = CheckOptions {
-        request: Request::default(),
-        today: TODAY,
-    };
-    let bound = checker
-        .bind(analysis, SourceId(u32::MAX), text, &options)
-        .expect("a scenario");
-    let diagram = DeploymentDiagram::new(&bound).expect("two things with places");
-    let text = diagram.to_text();
-    assert!(text.contains("a  Command 1 0,0 to 600,300\nb  Command 2 500,200 to 1200,600\n#  more than one of them\n"), "{text}");
-    assert!(
-        diagram
-            .to_svg()
-            .contains("<title>Command 2, 500,200 to 1200,600</title>"),
-        "{}",
-        diagram.to_svg()
-    );
 }

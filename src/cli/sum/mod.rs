@@ -1,24 +1,22 @@
 //! `rulebook sum`: the command that prints the sums of scenarios and army lists, which `scenario`
-//! computes, with their sources, and draws the deployment.
+//! computes, with their sources.
 
 mod csv_rows;
 mod editions;
 mod output;
 
-use super::{
-    CommandError, CommandOutput, CommandResult, Context, Styler, Subcommand, plural, terminal,
-};
+use super::{CommandOutput, CommandResult, Context, Styler, Subcommand, plural, terminal};
 use crate::{
     analysis::{Analysis, Request},
-    answer, disk,
-    scenario::{BoundScenario, DeploymentDiagram, ScenarioChecker, ScenarioSums},
+    answer,
+    scenario::{BoundScenario, ScenarioChecker, ScenarioSums},
     text::SourceId,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 pub(super) use output::scenario_error;
 use output::{SumFormat, json_output};
 
-/// Add up scenarios and army lists, with the source of each number; draw the deployment
+/// Add up scenarios and army lists, with the source of each number
 #[derive(clap::Args)]
 pub(super) struct SumCommand {
     /// Scenario files or any lists; `-` reads the standard input
@@ -29,12 +27,6 @@ pub(super) struct SumCommand {
     /// Show the sums at each edition side by side, and at which editions each problem is found
     #[arg(long, conflicts_with = "edition")]
     all_editions: bool,
-    /// Show the deployment as well
-    #[arg(long)]
-    map: bool,
-    /// Write the deployment as a picture to this SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<Utf8PathBuf>,
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: SumFormat,
@@ -46,16 +38,9 @@ impl Subcommand for SumCommand {
     const EXAMPLES: &str = "Examples:
   rulebook sum gauls.scenario.md
   rulebook sum gauls.txt romans.txt --format csv > lists.csv
-  rulebook sum gauls.scenario.md --all-editions
-  rulebook sum gauls.scenario.md --map --svg gauls.svg";
+  rulebook sum gauls.scenario.md --all-editions";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        if self.svg.is_some() && self.files.len() > 1 {
-            return Err(
-                CommandError::misuse("--svg draws the deployment of one file")
-                    .with_help("name one file"),
-            );
-        }
         let mut texts = Vec::new();
         for path in &self.files {
             texts.push((path.as_path(), context.read_list(path)?));
@@ -73,9 +58,6 @@ impl Subcommand for SumCommand {
                 .map_err(|faults| scenario_error(path, &faults))?;
             let sums = bound.sums();
             all.push((*path, bound, sums));
-        }
-        if let (Some(path), Some((_, bound, _))) = (&self.svg, all.first()) {
-            write_diagram(context, path, bound)?;
         }
         let sums = || all.iter().map(|(path, _, sums)| (*path, sums));
         match self.format {
@@ -101,9 +83,6 @@ impl SumCommand {
                 out += &(context.styler.strong(path.as_str()) + "\n");
             }
             out += &render(context.styler, analysis, sums);
-            if let Some(picture) = DeploymentDiagram::new(bound).filter(|_| self.map) {
-                out += &format!("\n{}", picture.to_text());
-            }
             parts.push(out);
             let problems = bound.diagnostics(analysis).len();
             if problems > 0 {
@@ -120,21 +99,4 @@ fn render(styler: Styler, analysis: &Analysis, sums: &ScenarioSums) -> String {
     let db = analysis.ruleset_db(&sums.query.ruleset);
     let blocks = db.map(|db| answer::sums(&db.ruleset, sums));
     terminal::render(styler, &blocks.unwrap_or_default(), true)
-}
-
-/// Writes the deployment as a picture.
-fn write_diagram(
-    context: &mut Context<'_>,
-    path: &Utf8Path,
-    bound: &BoundScenario,
-) -> Result<(), CommandError> {
-    let Some(picture) = DeploymentDiagram::new(bound) else {
-        return Err(
-            CommandError::misuse("nothing in this file has a place on the table")
-                .with_help("write places as `at 0,0 to 400,200`"),
-        );
-    };
-    disk::write_text(&context.current.join(path), &picture.to_svg())?;
-    context.warn(format!("wrote the deployment to {path}"));
-    Ok(())
 }

@@ -2,8 +2,9 @@
 
 use super::{
     entries::{Entry, Habit, PriceList},
-    items::{Declared, Heading, Item, Placed, Sum, Unread},
+    items::{Declared, Heading, Item, Placed, Sum},
     lexicon::Lexicon,
+    rows::NEAR,
 };
 use crate::{
     scenario::{
@@ -15,9 +16,6 @@ use crate::{
 
 const SECOND_ARMY: &str = "a second army seems to begin here, and is not read";
 const SEVERAL_ARMIES: &str = "a second army seems to begin here, and is read as part of the first";
-
-/// How many rows below the last troops a row that was not read is one of the list.
-const NEAR: usize = 3;
 
 /// An entry with its row.
 #[derive(Clone, Debug)]
@@ -47,9 +45,10 @@ pub(super) struct ListReading {
     pub(super) parts: Vec<Part>,
     pub(super) sums: Vec<Declared>,
     pub(super) limit: Option<(f64, Span)>,
-    pub(super) unread: Vec<(Unread, Span)>,
-    /// Numbers in the rows of sums that are the sum of nothing.
-    pub(super) unused: Vec<Declared>,
+    /// What counts troops and was not read.
+    pub(super) unread: Vec<Span>,
+    /// The first byte of what is read no more: that of a second army.
+    pub(super) end: Option<usize>,
     /// What makes it unclear whose troops are which.
     pub(super) unclear: Vec<(Span, &'static str)>,
 }
@@ -103,6 +102,12 @@ impl Assembler<'_> {
             .map(|(_, value)| value)
     }
 
+    /// Returns whether a general of the army itself leads an entry, and no ally.
+    pub(super) fn leads(&self, entry: &Entry) -> bool {
+        let place = self.place_of(entry).zip(self.begins());
+        place.is_some_and(|(place, begins)| begins.words[place].1.is_empty())
+    }
+
     /// Returns the place of the rank of an entry among those of generals.
     fn place_of(&self, entry: &Entry) -> Option<usize> {
         self.begins()?.rank_of(&self.rank_of(entry)?)
@@ -121,7 +126,7 @@ impl Assembler<'_> {
         numbers: &[Declared],
         lines: impl Iterator<Item = &'e Line> + Clone,
     ) -> bool {
-        let sums = self.sums_of(lines.clone());
+        let sums = self.sums_of(lines.clone(), None);
         lines.count() > 1 && numbers.iter().any(|own| sums.is_cost(own.number))
     }
 
@@ -136,9 +141,11 @@ impl Assembler<'_> {
         let mut is_over = false;
         let mut has_total = false;
         let mut end = last;
-        let has_lone = items.iter().any(
-            |own| matches!(&own.item, Item::Entry(entry) if entry.is_lone && !entry.is_in_sum),
-        );
+        let has_lone = |lone: &Entry| {
+            let is_same = |own: &Entry| own.values[0].1.value == lone.values[0].1.value;
+            let mut own = items.iter();
+            own.any(|own| matches!(&own.item, Item::Entry(own) if !own.is_in_sum && is_same(own)))
+        };
         for (at, placed) in items.iter().enumerate() {
             match &placed.item {
                 Item::Limit(number, span, is_said) => {
@@ -158,10 +165,11 @@ impl Assembler<'_> {
                 }
                 Item::Entry(entry) if has_total && self.place_of(entry) == Some(0) => {
                     is_over = true;
+                    out.end = Some(entry.span.start());
                     out.unclear.push((entry.span, SECOND_ARMY));
                 }
                 // what a total says again
-                Item::Entry(entry) if entry.is_in_sum && has_lone => {}
+                Item::Entry(entry) if entry.is_in_sum && has_lone(entry) => {}
                 Item::Entry(entry) if !is_over || entry.is_lone => {
                     if sections.is_closed {
                         sections.close();
@@ -175,17 +183,12 @@ impl Assembler<'_> {
                 Item::Sum(sum) if !is_over && at > first => {
                     has_total |= self.close_section(sum, at > last, &mut sections);
                 }
-                Item::Unread(level, span) => {
+                Item::Unread(span) => {
                     let is_in_list =
                         at > first && at < end + NEAR && !is_over || first == items.len();
-                    match level {
-                        Unread::Troops if is_in_list => {
-                            end = end.max(at);
-                            out.unread.push((*level, *span));
-                        }
-                        Unread::Number if !is_in_list => {}
-                        Unread::Number => out.unread.push((*level, *span)),
-                        _ => out.unread.push((Unread::Talk, *span)),
+                    if is_in_list {
+                        end = end.max(at);
+                        out.unread.push(*span);
                     }
                 }
                 Item::Heading(_) | Item::Entry(_) | Item::Sum(_) => {}
@@ -229,11 +232,16 @@ impl Assembler<'_> {
         }
         let is_first = sections.done.is_empty() && sections.open.lines.is_empty();
         let is_side = heading.kind == Some(self.lexicon.side);
+        if is_side && heading.is_bare_side {
+            // what is below it is of the whole army
+            return sections.close();
+        }
         // `Army B`, and a title like that of the first army
-        if (is_side || heading.is_title) && !is_first && heading.sums.is_empty() {
+        if (heading.is_title || is_side && heading.sums.is_empty()) && !is_first {
             out.unclear.push((heading.span, SEVERAL_ARMIES));
         }
-        if is_side && is_first {
+        let is_army = is_side || heading.is_name && out.title.is_none();
+        if is_army && is_first {
             out.title = out.title.or(Some(heading.span));
             return;
         }
@@ -295,7 +303,8 @@ impl Assembler<'_> {
                 self.find_leader(&mut section);
             }
             let generals = self.leaders(&section.lines);
-            let opens = is_part(&section) && self.lexicon.part.is_some();
+            // without generals that begin parts, sections are parts
+            let opens = is_part(&section) && self.lexicon.part.is_some() || self.begins().is_none();
             let is_second = out.len() == 1;
             let only_lone = section.lines.iter().all(|own| own.entry.is_lone);
             match out.last_mut() {

@@ -89,8 +89,8 @@ pub(super) struct Entry {
     pub(super) score: f64,
     /// How many numbers agree with a known cost.
     pub(super) evidence: u8,
-    /// The numbers that have no role.
-    pub(super) left_over: Vec<Span>,
+    /// The tokens of its count and its costs.
+    pub(super) used: Vec<Span>,
     pub(super) is_strong: bool,
     pub(super) is_lone: bool,
     /// Whether it is in a row of sums: `Total 398 AP, 6 baggage`.
@@ -228,7 +228,7 @@ impl EntryReader<'_> {
             let key = token.key(&[self.lexicon.side]);
             let is_sum = token.is_class(Class::Total)
                 || token.is_class(Class::Sum)
-                || key.is_some_and(|(_, role)| role == Role::Total);
+                || key == Some(Role::Total);
             let before = &tokens[at - 1];
             let is_border =
                 token.is_sign("=[-(") || before.is_sign(".;)") || before.cell != token.cell;
@@ -344,12 +344,12 @@ impl EntryReader<'_> {
                 values.push((front, Spanned::new(value, tokens[at].span)));
             }
         }
-        for &at in own.iter().filter(|at| !mark.tokens.contains(at)) {
+        for &at in &own {
             for meaning in tokens[at].meanings() {
                 let Meaning::Value(of, property, value) = meaning else {
                     continue;
                 };
-                if *of != mark.kind {
+                if *of != mark.kind || self.is_denied(tokens, at) {
                     continue;
                 }
                 let is_rank = kind.ranks.contains(property);
@@ -369,10 +369,13 @@ impl EntryReader<'_> {
             }
         }
         let span = tokens[range.start].span.join(tokens[range.end - 1].span);
+        let mut out = self.assign(tokens, &range, mark, values);
+        let of_mark = &tokens[mark.tokens.clone()];
+        out.used.extend(of_mark.iter().map(|own| own.span));
         Entry {
             name: self.name(tokens, &range, mark),
             span,
-            ..self.assign(tokens, &range, mark, values)
+            ..out
         }
     }
 

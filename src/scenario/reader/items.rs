@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     scenario::{
+        shared_words::shared_words,
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx},
     },
@@ -39,21 +40,9 @@ pub(super) struct Declared {
     pub(super) span: Span,
     /// Whether a unit or key next to it says what it is.
     pub(super) is_labelled: bool,
-    /// Whether a word for a total or amounts are in its row.
-    is_in_sum: bool,
 }
 
 impl Declared {
-    /// Returns whether a reader takes it for a sum, which is to be compared; costs have no other fractions than quarters.
-    pub(super) fn is_sum(&self) -> bool {
-        let is_other = matches!(self.role, Some(Role::Name | Role::Each | Role::Other(_)));
-        // a break point has a fraction; one digit without a unit is a time or a round
-        let is_large = self.number >= 10.0 || self.number.fract() != 0.0;
-        let is_of_sum =
-            self.is_in_sum && (self.is_labelled || is_large) || self.is_labelled && !is_other;
-        is_of_sum && (self.number * 4.0).fract() == 0.0
-    }
-
     /// Returns whether it has the unit of points, and is one of an army.
     pub(super) fn is_points(&self) -> bool {
         self.is_labelled
@@ -79,6 +68,10 @@ pub(super) struct Heading {
     pub(super) is_title: bool,
     /// Whether it begins with the word for an army and a colon: `Army: Gauls`.
     pub(super) is_named_side: bool,
+    /// Whether it is the word for an army and nothing else.
+    pub(super) is_bare_side: bool,
+    /// Whether it begins with the key of a name: `name: Brennus`.
+    pub(super) is_name: bool,
 }
 
 /// A row of numbers that a list gives as what a part of it, or all of it, comes to.
@@ -90,17 +83,6 @@ pub(super) struct Sum {
     pub(super) is_total: bool,
     /// Whether the row is a sum and nothing else: then it may contradict what was read.
     pub(super) is_firm: bool,
-}
-
-/// How much a row that was not read matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unread {
-    /// It counts troops: the totals are unknown without it.
-    Troops,
-    /// It names troops, and may be talk.
-    Talk,
-    /// It has a number.
-    Number,
 }
 
 /// What a row, or a part of it, is.
@@ -115,7 +97,8 @@ pub(super) enum Item {
     Unclear(Span, &'static str),
     /// A value for all entries without one.
     ForAll(PropertyIx, Spanned<ScenarioValue>),
-    Unread(Unread, Span),
+    /// What counts troops and was not read: the totals are unknown without it.
+    Unread(Span),
 }
 
 /// An item with its row.
@@ -136,7 +119,10 @@ impl<'a> EntryReader<'a> {
                 continue;
             }
             // the column that names the command of each row: another name begins another command
+            // a row of sums names the command that they are of
             let is_of_part = |own: &Token| own.label == Some(Role::Part);
+            let is_sum = tokens.iter().any(|own| is_of_part(own) && is_sum_word(own));
+            let is_of_part = |own: &Token| is_of_part(own) && !is_sum;
             let (of_part, tokens): (Vec<_>, Vec<_>) = tokens.iter().cloned().partition(is_of_part);
             let mut items = Vec::new();
             if let [first, .., last] | [first @ last] = &of_part[..]
@@ -248,7 +234,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
         // `Kinmont Willie, LH, officer` is one
         let is_counted = |entry: &Entry| {
             let kind = self.lexicon.vocabulary.kind(entry.kind);
-            entry.count_span.is_some() || entry.evidence > 0 || !kind.ranks.is_empty()
+            let is_one = !kind.ranks.is_empty() || has_flag(entry);
+            entry.count_span.is_some() || entry.evidence > 0 || is_one
         };
         if accepted.iter().any(is_counted) {
             accepted.retain(is_counted);
@@ -263,11 +250,11 @@ impl<'r, 'a> RowReader<'r, 'a> {
             };
             let bare = reading.entries.iter().any(is_bare);
             if bare {
-                self.items.push(Item::Unread(Unread::Troops, self.row.span));
+                self.items.push(Item::Unread(self.row.span));
             }
             return bare;
         }
-        if is_sum_word(&self.tokens[0]) && accepted.iter().all(|own| own.is_lone) {
+        if self.says_total(&self.tokens[0]) && accepted.iter().all(|own| own.is_lone) {
             // `Total 398 AP, 6 baggage`
             let is_counted = |own: &Entry| {
                 let count = self
@@ -289,33 +276,31 @@ impl<'r, 'a> RowReader<'r, 'a> {
             accepted.retain(is_counted);
             let lone = accepted.into_iter().map(|own| Entry {
                 is_in_sum: true,
+                used: own
+                    .count_span
+                    .into_iter()
+                    .chain([own.values[0].1.span])
+                    .collect(),
                 numbers: Vec::new(),
-                left_over: Vec::new(),
                 ..own
             });
             self.items.extend(lone.map(Item::Entry));
             return false;
         }
         if self.leaves_grade() {
-            self.items.push(Item::Unread(Unread::Troops, self.row.span));
+            self.items.push(Item::Unread(self.row.span));
             return true;
         }
         let head = &self.tokens[..reading.head];
-        let heading = self.heading(head, true).map(Item::Heading);
-        let number = self.declared(head).into_iter().next();
-        let unread = number.map(|own| Item::Unread(Unread::Number, own.span));
-        self.items.extend(heading.or(unread));
+        self.items
+            .extend(self.heading(head, true).map(Item::Heading));
         // troops with all that there is to say of them in a row of others are no remark
-        let level = if self.has(Class::Aside) {
-            Unread::Talk
-        } else {
-            Unread::Troops
-        };
+        let is_aside = self.has(Class::Aside);
         for entry in reading.entries {
             if accepted.iter().any(|own| own.span == entry.span) {
                 self.items.push(Item::Entry(entry));
-            } else if is_graded(&entry) {
-                self.items.push(Item::Unread(level, entry.span));
+            } else if is_graded(&entry) && !is_aside {
+                self.items.push(Item::Unread(entry.span));
             }
         }
         let tail = &self.tokens[self.tokens.len() - reading.tail..];
@@ -379,9 +364,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         };
         let key = first.key(&[self.lexicon.side]);
         let is_key = next.is_sign(":=") || next.cell != first.cell;
-        key.is_some_and(|(_, role)| matches!(role, Role::Other(_)))
-            && is_key
-            && !self.is_of_line(first)
+        matches!(key, Some(Role::Other(_))) && is_key && !self.is_of_line(first)
     }
 
     /// Returns whether signs or the borders of cells are around the troops of a short row that is no sentence.
@@ -392,8 +375,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
         };
         let is_border = |own: &Token| own.is_sign("-:,(") || own.cell != self.tokens[at].cell;
         let behind = self.tokens.get(at + 1);
-        at > 0
-            && is_border(&self.tokens[at - 1])
+        // `Officer (Lt Marsh)`, and not the heading `Cavalry:`
+        let is_first = at == 0
+            && behind.is_some_and(|own| own.is_sign("(") && own.cell == self.tokens[at].cell);
+        (is_first || at > 0 && is_border(&self.tokens[at - 1]))
             && behind.is_none_or(|own| is_border(own) || own.is_sign(")"))
             && self.words <= MAX_LEADER
             && !self.is_talk()
@@ -445,7 +430,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let is_rank = |(own, _): &(PropertyIx, _)| kind.ranks.contains(own);
         let has_rank = entry.values.iter().any(is_rank);
         let is_aside = self.has(Class::Aside);
-        if entry.is_lone && self.is_remark(entry)
+        if entry.is_lone && (self.is_remark(entry) || self.is_in_title(entry))
             || entry.evidence == 0 && self.tokens[0].is_class(Class::Total) && !entry.is_lone
         {
             return false;
@@ -453,10 +438,15 @@ impl<'r, 'a> RowReader<'r, 'a> {
         if entry.evidence > 0 && entry.is_strong && !is_aside {
             return true;
         }
+        if self.is_in_two_sentences(entry) {
+            return false;
+        }
         // in a game without costs and leaders `3Cv` is one of them, and `Bui the Stout - Bd` too
         if entry.count_span.is_none() && !has_rank {
             return kind.ranks.is_empty()
-                && (self.is_set_apart(entry) || self.is_only_values(entry.kind));
+                && (has_flag(entry)
+                    || self.is_set_apart(entry)
+                    || self.is_only_values(entry.kind));
         }
         // `400 AP, lots of light horse`
         let count = self
@@ -464,7 +454,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
             .iter()
             .find(|own| Some(own.span) == entry.count_span);
         let is_cost = count.is_some_and(Token::is_amount);
-        let is_doubtful = entry.score < DOUBTFUL || self.reader.habit.has_costs;
+        let is_doubtful =
+            kind.evidence.is_none() || entry.score < DOUBTFUL || self.reader.habit.has_costs;
         if is_aside || entry.evidence == 0 && (is_cost || self.is_talk() && is_doubtful) {
             return false;
         }
@@ -475,6 +466,15 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let first = self.tokens.iter().find(|token| !token.is_sign("-("));
         let starts = first.is_some_and(Token::is_digits);
         (starts || !self.reader.habit.is_strong) && self.words <= MAX_LINE
+    }
+
+    /// Returns whether a lone mark is behind the points of an army: `Gauls, 450 AP (so 8 baggage)`.
+    fn is_in_title(&self, entry: &Entry) -> bool {
+        let before = |own: &&Token| own.span.start() < entry.values[0].1.span.start();
+        let is_first = Some(self.tokens[0].span) == entry.count_span;
+        let mut before = self.tokens.iter().filter(before);
+        let is_points = |own: &Token| own.is_amount() && own.number() >= Some(100.0);
+        !is_first && !self.says_total(&self.tokens[0]) && before.any(is_points)
     }
 
     /// Returns whether a lone mark is a remark on the numbers of others: `no baggage`, `61 elements with the baggage`.
@@ -532,7 +532,6 @@ impl<'r, 'a> RowReader<'r, 'a> {
 
     /// Returns the numbers of tokens that may be sums, with the roles that their labels give them.
     fn declared(&self, tokens: &[Token]) -> Vec<Declared> {
-        let is_in_sum = tokens.iter().any(|own| is_sum_word(own) || own.is_amount());
         let is_other = |at: usize| {
             let own = tokens[at].number().unwrap_or_default();
             // the number of a part
@@ -564,7 +563,6 @@ impl<'r, 'a> RowReader<'r, 'a> {
                     number: token.number().unwrap_or_default(),
                     span: token.span,
                     is_labelled: token.is_labelled_itself,
-                    is_in_sum,
                 }
             })
             .collect()
@@ -584,8 +582,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
 
     /// Returns whether a token is the key of the total of a record of a kind.
     fn is_total_of(&self, token: &Token, kind: Option<KindIx>) -> bool {
-        let key = kind.and_then(|kind| token.key(&[kind]));
-        key.is_some_and(|(_, role)| role == Role::Total)
+        kind.and_then(|kind| token.key(&[kind])) == Some(Role::Total)
     }
 
     fn is_of_army(&self, tokens: &[Token]) -> bool {
@@ -607,14 +604,11 @@ impl<'r, 'a> RowReader<'r, 'a> {
         if let Some((number, span, is_said)) = self.limit(&numbers) {
             self.items.push(Item::Limit(number, span, is_said));
         }
-        let is_total = self.tokens.iter().any(|own| {
-            is_sum_word(own)
-                || self.is_total_of(own, Some(self.lexicon.side))
-                || self.is_total_of(own, self.lexicon.part)
-        });
-        let is_other =
-            |own: &Role| matches!(own, Role::EeEach | Role::Other(_) | Role::Part | Role::Name);
-        let is_labelled = |own: &&Declared| own.role.is_some_and(|own| !is_other(&own));
+        let is_total = self.tokens.iter().any(|own| self.says_total(own));
+        let is_labelled = |own: &&Declared| match own.role {
+            Some(Role::Other(property)) => own.is_labelled && self.is_of_record(property),
+            own => own.is_some_and(|own| !matches!(own, Role::EeEach | Role::Part | Role::Name)),
+        };
         let labelled = numbers.iter().filter(is_labelled).count();
         let is_named = self
             .tokens
@@ -626,15 +620,13 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 || is_total && self.words <= MAX_SUM_WORDS
                 || labelled > 0 && (self.words <= 10 || self.row.is_table));
         let heading = self.heading(&self.tokens, false);
-        let is_troop =
-            |own: &Mark| own.is_strong && !own.is_lone && self.lexicon.marks(own.kind).len() > 1;
         let starts_part = self.tokens[0]
             .meanings()
             .iter()
             .any(|own| matches!(own, Meaning::Heading(..)))
             && is_heading_word(&self.tokens, 0);
         if self.counts_something(starts_part || is_total) {
-            self.items.push(Item::Unread(Unread::Troops, self.row.span));
+            self.items.push(Item::Unread(self.row.span));
             return;
         }
         if is_sum {
@@ -658,27 +650,60 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 || self.row.is_table
                 || only_numbers && numbers.len() == 1
                 || self.words <= 2 * numbers.len() + 1 && labelled > 0;
+            // `breaks at 6 / 8 / 5`: of which parts these are is not said
+            let is_key = |own: &Declared| matches!(own.role, Some(Role::Other(_)));
+            let is_one = !numbers.iter().any(is_key) || numbers.iter().all(|own| own.is_labelled);
             self.items.push(Item::Sum(Sum {
-                is_firm: !self.is_talk() && sum_words < 2 && says_only,
+                is_firm: !self.is_talk() && sum_words < 2 && says_only && is_one,
                 numbers,
                 is_of_army: self.is_of_army(&self.tokens),
                 is_total,
             }));
         } else if let Some(heading) = heading {
             self.items.push(Item::Heading(heading));
-        } else if !numbers.is_empty() || self.marks.iter().any(is_troop) {
+        } else if !numbers.is_empty() || !self.marks.is_empty() {
             let starts = self.tokens[0].is_digits() && self.words < MAX_SUM_WORDS;
-            let in_table = self.row.is_table && self.tokens.iter().any(|own| self.is_of_line(own));
-            let level = if !self.marks.is_empty() && starts || self.looks_like_troops() || in_table
-            {
-                Unread::Troops
-            } else if self.marks.iter().any(is_troop) {
-                Unread::Talk
-            } else {
-                Unread::Number
+            let is_line = |own: &Token| {
+                self.is_of_line(own) && own.unit(&self.lexicon.lines) != Some(Role::Elements)
             };
-            self.items.push(Item::Unread(level, self.row.span));
+            let in_table = self.row.is_table && self.tokens.iter().any(is_line);
+            let counts = !self.marks.is_empty() && starts && !self.is_talk();
+            if counts || self.looks_like_troops() || in_table && !numbers.is_empty() {
+                self.items.push(Item::Unread(self.row.span));
+            }
         }
+    }
+
+    /// Returns whether a token is a word for a total, or the key of that of a part or the army.
+    fn says_total(&self, token: &Token) -> bool {
+        is_sum_word(token)
+            || self.is_total_of(token, Some(self.lexicon.side))
+            || self.is_total_of(token, self.lexicon.part)
+    }
+
+    /// Returns whether a property is one of the army or of a part of it.
+    fn is_of_record(&self, property: PropertyIx) -> bool {
+        let mut kinds = self.lexicon.part.into_iter().chain([self.lexicon.side]);
+        kinds.any(|own| {
+            self.lexicon
+                .vocabulary
+                .kind(own)
+                .properties
+                .contains_key(&property)
+        })
+    }
+
+    /// Returns whether a sentence ends between the count of troops and their name: `12. Took the Ps`.
+    fn is_in_two_sentences(&self, entry: &Entry) -> bool {
+        let at = |span: Span| self.tokens.iter().position(|own| own.span == span);
+        let mark = entry.values.first().and_then(|(_, own)| at(own.span));
+        let Some((count, mark)) = entry.count_span.and_then(at).zip(mark) else {
+            return false;
+        };
+        let (from, to) = (count.min(mark), count.max(mark));
+        let is_end = |at: usize| self.tokens[at].is_sign(".?!");
+        // `3. Cv`
+        (from..to).any(|at| is_end(at) && (from > 0 || at > 1))
     }
 
     /// Reads a value for all lines without one: `All Irregular`.
@@ -733,7 +758,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let mut rest = tokens.iter().skip_while(|own| own.is_sign("-+*("));
         let first = rest
             .next()
-            .filter(|own| own.is_digits())
+            .filter(|own| own.is_digits() && own.label != Some(Role::Elements))
             .and_then(Token::number);
         let is_count = first.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own));
         let is_small = |own: &&Token| {
@@ -763,14 +788,17 @@ impl<'r, 'a> RowReader<'r, 'a> {
             && !self.is_of_property();
         let has_price = has(Role::Each, true) || has(Role::Amount, true);
         let is_keyed = has(Role::Count, true) && has_price && (is_named || !self.marks.is_empty());
-        let is_sum = tokens.iter().any(is_sum_word) || self.words > MAX_LINE;
+        // `150 again, 32 elements`
+        let is_sum =
+            tokens.iter().any(is_sum_word) || has(Role::Elements, true) || self.words > MAX_LINE;
         is_keyed || (starts || multiplies || in_column) && !is_sum
     }
 
     /// Returns whether a row that was not read looks like one of troops: a number and what it counts.
     fn looks_like_troops(&self) -> bool {
         let first = self.tokens.iter().find(|token| !token.is_sign("-+*("));
-        let number = first.filter(|own| own.is_digits()).and_then(Token::number);
+        let is_count = |own: &&Token| own.is_digits() && own.label != Some(Role::Elements);
+        let number = first.filter(is_count).and_then(Token::number);
         let starts = number.is_some_and(|own| own.fract() == 0.0 && own < 200.0)
             && self.tokens.get(1).is_some_and(Token::is_word);
         let is_cost = |own: &Token| {
@@ -798,9 +826,21 @@ impl<'r, 'a> RowReader<'r, 'a> {
             is_named_side: tokens[0].meanings().iter().any(is_side)
                 && tokens.get(1).is_some_and(|own| own.is_sign(":"))
                 && tokens.get(2).is_some_and(Token::is_word),
+            is_bare_side: tokens.iter().all(|own| {
+                own.meanings().iter().any(is_side) || matches!(own.kind, TokenKind::Sign(_))
+            }),
+            is_name: shared_words()
+                .names
+                .contains_in_any_case(tokens[0].span.of(self.text))
+                && tokens.get(1).is_some_and(|own| own.is_sign(":"))
+                && tokens.get(2).is_some_and(Token::is_word),
             ..Heading::default()
         };
-        let mut score = if out.is_named_side { HEADING_KIND } else { 0.0 };
+        let mut score = match (out.is_named_side, out.is_name) {
+            (_, true) => HEADING_NAME,
+            (true, _) => HEADING_KIND,
+            _ => 0.0,
+        };
         for (at, token) in tokens.iter().enumerate() {
             let value = |value: &ScenarioValue| Spanned::new(value.clone(), token.span);
             for meaning in token.meanings() {
@@ -819,7 +859,12 @@ impl<'r, 'a> RowReader<'r, 'a> {
                             }
                         }
                     }
-                    Meaning::Heading(None, sets) if at <= 1 && out.kind.is_none() => {
+                    // `12 elements` is no section of elements
+                    Meaning::Heading(None, sets)
+                        if at <= 1
+                            && out.kind.is_none()
+                            && !(at > 0 && tokens[at - 1].is_digits()) =>
+                    {
                         out.is_section = true;
                         score += HEADING_KIND;
                         out.sets
@@ -893,6 +938,18 @@ const ROUND: [f64; 2] = [10.0, 25.0];
 /// Returns whether a phrase may be that of a heading: a letter only with a number behind it, `C2`.
 fn is_heading_word(tokens: &[Token], at: usize) -> bool {
     tokens[at].span.len() > 1 || tokens.get(at + 1).is_some_and(Token::is_digits)
+}
+
+/// Returns whether a row says something of troops by a word that is there or not: `general`.
+fn has_flag(entry: &Entry) -> bool {
+    let mut values = entry.values.iter();
+    values.any(|(_, own)| matches!(own.value, ScenarioValue::Flag(true)))
+}
+
+/// Returns the place of the row with a byte.
+pub(super) fn row_of(rows: &[Row], byte: usize) -> usize {
+    let found = rows.iter().position(|own| own.span.touches(byte));
+    found.unwrap_or(rows.len())
 }
 
 /// Returns whether a word is one for a total: `Total`, `makes`.

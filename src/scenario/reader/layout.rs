@@ -20,8 +20,8 @@ use std::borrow::Cow;
 pub(super) struct Layout {
     pub(super) text: String,
     pub(super) rows: Vec<Row>,
-    /// Quoted lines that name troops and are not read.
-    pub(super) quoted: Vec<Span>,
+    /// Quoted lines, remarks and struck text that name troops and are not read.
+    pub(super) hidden: Vec<Span>,
     /// For each byte of the text the bytes of the file that it is read from.
     origins: Vec<(usize, usize)>,
 }
@@ -61,13 +61,7 @@ const LINES: [&str; 12] = [
 
 /// Cleans a text and divides it into rows.
 pub(super) fn lay_out(source: &str, lexicon: &Lexicon<'_>) -> Layout {
-    let (text, origins) = clean(source);
-    let mut out = Layout {
-        text,
-        rows: Vec::new(),
-        quoted: Vec::new(),
-        origins,
-    };
+    let mut out = clean(source, lexicon);
     join_objects(&mut out.text);
     blank_quotes(&mut out, lexicon);
     join_prose(&mut out.text, lexicon);
@@ -86,21 +80,41 @@ fn edit(text: &mut String, change: impl FnOnce(&mut [u8])) {
 }
 
 /// Returns a text without markup, and for each of its bytes those of the source.
-fn clean(source: &str) -> (String, Vec<(usize, usize)>) {
-    let mut out = String::with_capacity(source.len());
-    let mut origins = Vec::with_capacity(source.len());
+fn clean(source: &str, lexicon: &Lexicon<'_>) -> Layout {
+    let mut out = Layout {
+        text: String::with_capacity(source.len()),
+        rows: Vec::new(),
+        hidden: Vec::new(),
+        origins: Vec::with_capacity(source.len()),
+    };
     let mut at = 0;
     while at < source.len() {
-        let (length, own) = piece(&source[at..], &out);
-        out.push_str(&own);
-        origins.resize(out.len(), (at, at + length));
+        let (length, own) = piece(&source[at..], &out.text, lexicon);
+        if &*own == " " && length > 2 && names_troops(&source[at..at + length], lexicon) {
+            out.hidden
+                .push(Span::new(out.text.len(), out.text.len() + 1));
+        }
+        out.text.push_str(&own);
+        out.origins.resize(out.text.len(), (at, at + length));
         at += length;
     }
-    (out, origins)
+    out
+}
+
+/// Returns whether a text names troops and has a number.
+fn names_troops(text: &str, lexicon: &Lexicon<'_>) -> bool {
+    let words = raw_words(text);
+    let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
+    let is_troop = |at: usize| {
+        let found = lexicon.longest(&words[at..]).map(|(_, found)| found);
+        found.into_iter().flatten().any(|own| lexicon.is_type(&own))
+            || lexicon.glued(words[at]).is_some()
+    };
+    text.contains(|c: char| c.is_ascii_digit()) && (0..words.len()).any(is_troop)
 }
 
 /// Returns the length of the character or markup at the front of a text, and what it is in the text `out`.
-fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
+fn piece<'s>(rest: &'s str, out: &str, lexicon: &Lexicon<'_>) -> (usize, Cow<'s, str>) {
     let Some(c) = rest.chars().next() else {
         return (rest.len(), Cow::Borrowed(""));
     };
@@ -157,6 +171,13 @@ fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
         return (length, Cow::Owned(own));
     }
     let own = match c {
+        _ if let Some((length, own)) = spaced_word(rest).filter(|(_, own)| {
+            let is_known = !lexicon.word(&own.to_lowercase()).is_empty();
+            is_known && !out.ends_with(char::is_alphanumeric)
+        }) =>
+        {
+            return (length, Cow::Owned(own));
+        }
         '×' | '✕' | '✖' => "x",
         '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{2009}' | '*' | '`' | '_' => " ",
         '\u{feff}' | '\u{200b}' | '\u{ad}' | '\r' => "",
@@ -171,6 +192,25 @@ fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
         _ => &rest[..c.len_utf8()],
     };
     (c.len_utf8(), Cow::Borrowed(own))
+}
+
+/// Returns the length of a word whose capitals are set apart, and the word: `D B M`, `A.P.`.
+fn spaced_word(text: &str) -> Option<(usize, String)> {
+    let mut own = String::new();
+    let mut length = 0;
+    let bytes = text.as_bytes();
+    while bytes.get(length).is_some_and(u8::is_ascii_uppercase) {
+        let sign = bytes.get(length + 1).copied().unwrap_or(b' ');
+        let is_same = own.is_empty() || bytes[length - 1] == sign || sign != b'.';
+        if !matches!(sign, b' ' | b'.' | b'\n') || !is_same {
+            break;
+        }
+        own.push(char::from(bytes[length]));
+        length += 2;
+    }
+    let has_points = text[..length.min(text.len())].contains('.');
+    let is_word = own.len() >= if has_points { 2 } else { 3 };
+    is_word.then(|| (length.min(text.len()) - usize::from(!has_points), own))
 }
 
 /// Returns the length of what says how many rows or columns a cell of a wiki spans: `rowspan="5" |`.
@@ -310,16 +350,7 @@ fn stamp_length(line: &str) -> Option<usize> {
 
 /// Blanks the signs of quotes or quoted lines, the stamps of chats, the heads of mails and what is below a signature.
 fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
-    let names_troops = |line: &str| {
-        let words = raw_words(line);
-        let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
-        let is_troop = |at: usize| {
-            let found = lexicon.longest(&words[at..]).map(|(_, found)| found);
-            found.into_iter().flatten().any(|own| lexicon.is_type(&own))
-                || lexicon.glued(words[at]).is_some()
-        };
-        line.contains(|c: char| c.is_ascii_digit()) && (0..words.len()).any(is_troop)
-    };
+    let names_troops = |line: &str| names_troops(line, lexicon);
     let is_quote = |line: &str| line.trim_start().starts_with('>');
     let copy = layout.text.clone();
     let (quotes, others): (Vec<_>, Vec<_>) = lines_of(&copy)
@@ -329,6 +360,7 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
     let keeps_quotes = quotes.len() > others.len();
     let mut is_over = false;
     let mut blank: Vec<(usize, usize)> = Vec::new();
+    let mut stamps: Vec<usize> = Vec::new();
     for (start, line) in lines_of(&copy) {
         let trimmed = line.trim_start();
         let lead = line.len() - trimmed.len();
@@ -342,7 +374,7 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         let length = if is_over || is_quote(line) && !keeps_quotes {
             if names_troops(line) {
                 layout
-                    .quoted
+                    .hidden
                     .push(Span::new(start + lead, start + line.trim_end().len()));
             }
             whole
@@ -350,6 +382,7 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
             let signs = trimmed.find(|c: char| c != '>' && c != ' ');
             signs.map_or(whole, |signs| lead + signs)
         } else if let Some(length) = stamp_length(trimmed) {
+            stamps.push(start + lead);
             lead + length
         } else if is_key() {
             whole
@@ -362,6 +395,8 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         for (from, to) in blank {
             bytes[from..to].fill(b' ');
         }
+        // no sentence goes on behind a stamp
+        stamps.into_iter().for_each(|stamp| bytes[stamp] = b'\n');
     });
 }
 
@@ -443,13 +478,11 @@ fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
         let own = line.trim_end();
         let body = own.trim_start();
         if !body.contains(char::is_alphanumeric) {
-            // a line of tags and the rule of a table are not blank
-            let of_file = layout
-                .origin(Span::new(start, start + line.len()))
-                .of(source);
-            is_apart |= of_file
-                .chars()
-                .all(|c| c.is_whitespace() || "-=_*~".contains(c));
+            // a line of tags, the rule of a table and the end of a line behind a tag are not blank
+            let own = layout.origin(Span::new(start, start + line.len()));
+            let is_line = source[..own.start()].ends_with('\n');
+            let mut signs = own.of(source).chars();
+            is_apart |= is_line && signs.all(|c| c.is_whitespace() || "-=_*~".contains(c));
             continue;
         }
         let signs = body
@@ -467,7 +500,7 @@ fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
             signs
         };
         let span = Span::new(start + own.len() - body.len() + skip, start + own.len());
-        let (cells, is_table) = cells_of(text, span, separator, body.starts_with('|'));
+        let (cells, is_table) = cells_of(text, span, separator);
         rows.push(Row {
             span,
             cells: cells.into_iter().map(Cell::new).collect(),
@@ -493,22 +526,9 @@ fn edges(text: &str, cell: &Cell) -> (usize, usize) {
     (start, start + cell.span.of(text).chars().count())
 }
 
-/// Puts the parts of an army that are side by side one below the other: below a line with several headings each
-/// column has its rows and its total. Where a cell goes over the edge of a column, nothing is cut.
+/// Puts the parts of an army that are side by side one below the other: several rows have troops in more than one
+/// column. Where a cell goes over the edge of a column, nothing is cut.
 fn cut_columns(text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) -> Vec<Row> {
-    let is_heading = |cell: &Cell| {
-        let words = raw_words(cell.span.of(text));
-        let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
-        let is_part = |at: usize| {
-            let found = lexicon.longest(&words[at..]).map(|(_, found)| found);
-            found.into_iter().flatten().any(|own| lexicon.is_part(&own))
-        };
-        let is_sum = |word: &&str| {
-            let mut own = lexicon.word(word).into_iter();
-            own.any(|own| matches!(own, Meaning::Class(Class::Total)))
-        };
-        words.len() > 1 && (0..2).any(is_part) && !words.iter().any(is_sum)
-    };
     let mut out: Vec<Row> = Vec::new();
     let mut at = 0;
     while at < rows.len() {
@@ -526,8 +546,28 @@ fn cut_columns(text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) -> Vec<Row> {
             let is_below = row.is_apart && row.cells.iter().all(|cell| column(cell) == 0);
             !row.is_table && row.cells.iter().all(is_in) && !is_below
         };
-        let is_head = !head.is_table && starts.len() > 1 && head.cells.iter().all(is_heading);
-        let height = 1 + rows[at + 1..].iter().take_while(fits).count();
+        let has_troops = |row: &Row| {
+            let mut own = vec![false; starts.len()];
+            for cells in row
+                .cells
+                .chunk_by(|one, other| column(one) == column(other))
+            {
+                let span = cells[0].span.join(cells[cells.len() - 1].span);
+                own[column(&cells[0])] |= names_troops(span.of(text), lexicon);
+            }
+            own.len() > 1 && own.iter().filter(|own| **own).count() > 1
+        };
+        let is_head = !head.is_table && starts.len() > 1 && !has_troops(head);
+        let height = match is_head {
+            true => 1 + rows[at + 1..].iter().take_while(fits).count(),
+            false => 1,
+        };
+        let is_head = is_head
+            && rows[at..at + height]
+                .iter()
+                .filter(|own| has_troops(own))
+                .count()
+                > 1;
         let is_clear = rows.get(at + height).is_none_or(|own| own.is_apart);
         if !is_head || !is_clear || height < 3 {
             out.push(head.clone());
@@ -598,10 +638,10 @@ fn split_cells(line: &str, separator: char) -> Vec<(usize, usize)> {
 }
 
 /// Returns the cells of a row, and whether signs or tabs separate them.
-fn cells_of(text: &str, span: Span, separator: Option<char>, has_bar: bool) -> (Vec<Span>, bool) {
+fn cells_of(text: &str, span: Span, separator: Option<char>) -> (Vec<Span>, bool) {
     let line = span.of(text);
     let bars = line.matches('|').count();
-    let sign = if bars >= 2 || has_bar && bars > 0 {
+    let sign = if bars >= 2 {
         Some('|')
     } else {
         let usual = separator.filter(|own| line.matches(*own).count() >= 2);

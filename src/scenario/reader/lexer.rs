@@ -83,17 +83,17 @@ impl Token {
     }
 
     /// Returns the unit that the phrase is for one of some kinds.
-    pub(super) fn unit(&self, kinds: &[KindIx]) -> Option<(PropertyIx, Role)> {
+    pub(super) fn unit(&self, kinds: &[KindIx]) -> Option<Role> {
         self.meanings().iter().find_map(|own| match own {
-            Meaning::Unit(of, property, role) if kinds.contains(of) => Some((*property, *role)),
+            Meaning::Unit(of, role) if kinds.contains(of) => Some(*role),
             _ => None,
         })
     }
 
-    pub(super) fn key(&self, kinds: &[KindIx]) -> Option<(PropertyIx, Role)> {
+    pub(super) fn key(&self, kinds: &[KindIx]) -> Option<Role> {
         kinds.iter().find_map(|kind| {
             self.meanings().iter().find_map(|own| match own {
-                Meaning::Key(of, property, role) if of == kind => Some((*property, *role)),
+                Meaning::Key(of, role) if of == kind => Some(*role),
                 _ => None,
             })
         })
@@ -167,12 +167,24 @@ pub(super) fn raw_words(text: &str) -> Vec<(String, (usize, usize))> {
     out
 }
 
+/// Returns the length of the number of an army list that a text begins with: `II/12a`.
+fn list_number(text: &str) -> Option<usize> {
+    let (book, rest) = text.split_once('/')?;
+    let is_book = (1..4).contains(&book.len()) && book.chars().all(|c| "IVX".contains(c));
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let letter = rest[digits..].find(|c: char| !c.is_ascii_alphabetic());
+    let letter = letter.unwrap_or(rest.len() - digits);
+    (is_book && digits > 0 && letter < 2).then(|| book.len() + 1 + digits + letter)
+}
+
 /// Returns the number that a text begins with, and its length: `12`, `3.5`, `3,5`, `½`, `1½`.
 fn number_at(text: &str) -> Option<(f64, usize)> {
     let fraction = |c: char| match c {
         '½' => Some(0.5),
         '¼' => Some(0.25),
         '¾' => Some(0.75),
+        '⅓' => Some(1.0 / 3.0),
+        '⅔' => Some(2.0 / 3.0),
         _ => None,
     };
     let digits = text
@@ -320,9 +332,13 @@ fn is_yes(cell: &str) -> bool {
 /// Removes the answers behind keys of what is there or not, and the keys that are denied: `general: true`.
 fn answer_keys(text: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon<'_>) {
     let mut at = 0;
-    while at + 2 < tokens.len() {
-        let mut meanings = tokens[at].meanings().iter();
-        if meanings.any(|own| lexicon.is_flag(own)) && tokens[at + 1].is_sign(":=") {
+    while at + 1 < tokens.len() {
+        let is_flag = |own: &Token| own.meanings().iter().any(|own| lexicon.is_flag(own));
+        // `no general`
+        if tokens[at].is_class(Class::None) && is_flag(&tokens[at + 1]) {
+            tokens[at + 1].kind = TokenKind::Word;
+        }
+        if is_flag(&tokens[at]) && tokens[at + 1].is_sign(":=") && at + 2 < tokens.len() {
             let answer = tokens[at + 2].span.of(text).to_lowercase();
             if is_yes(&answer) {
                 tokens.drain(at + 1..at + 3);
@@ -382,6 +398,10 @@ impl CellLexer<'_> {
         if c.is_whitespace() {
             self.at += c.len_utf8();
             return;
+        }
+        let is_start = !self.own[..self.at].ends_with(char::is_alphanumeric);
+        if let Some(length) = list_number(rest).filter(|_| is_start) {
+            return self.push(TokenKind::Word, length);
         }
         let is_read = c.is_ascii_digit() && self.figure() || self.word() || self.number();
         if !is_read {
@@ -563,7 +583,10 @@ impl Labels<'_> {
         let own = tokens[at].number().filter(|_| tokens[at].is_digits())?;
         let is_part = |token: &Token| {
             let mut meanings = token.meanings().iter();
+            // `Total corps 1 : 122`
+            let of_part = self.lexicon.part.and_then(|part| token.key(&[part]));
             meanings.any(|own| matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == self.lexicon.part))
+                || of_part == Some(Role::Total)
         };
         let is_counter = |token: &Token| {
             let mut meanings = token.meanings().iter();
@@ -578,9 +601,9 @@ impl Labels<'_> {
         });
         let ends = counters > 0
             || tokens[at].is_glued
-            || tokens
-                .get(at + 1)
-                .is_none_or(|next| next.is_sign(":=)-,.|(\"'") || next.cell != tokens[at].cell);
+            || tokens.get(at + 1).is_none_or(|next| {
+                next.is_sign(":=)-,.|(\"'") || next.is_unknown() || next.cell != tokens[at].cell
+            });
         let is_place = is_named && ends && own < 10.0 && own.fract() == 0.0;
         let is_range = |from: usize| {
             let [first, dash, last] = [from, from + 1, from + 2].map(|at| tokens.get(at));
@@ -598,7 +621,7 @@ impl Labels<'_> {
     fn key_of_record(&self, tokens: &[Token], at: usize) -> Option<Role> {
         let mut around = self.kinds.clone();
         around.retain(|own| !self.lexicon.lines.contains(own));
-        let (_, role) = tokens[at.checked_sub(1)?].key(&around)?;
+        let role = tokens[at.checked_sub(1)?].key(&around)?;
         matches!(role, Role::Other(_)).then_some(role)
     }
 
@@ -639,7 +662,7 @@ impl Labels<'_> {
             Self::column(&tokens[own]).is_some() && !tokens[own].is_times(self.text)
         });
         let is_own = token.cell == tokens[at].cell || tokens[at].label.is_none();
-        let (_, role) = token.unit(&self.kinds)?;
+        let role = token.unit(&self.kinds)?;
         (is_own && !(has_value && has_key)).then_some(role)
     }
 
@@ -654,7 +677,9 @@ impl Labels<'_> {
                     && tokens[at + 1].is_glued
                     && tokens[at - 1].is_word()
         };
-        while before > 0 && tokens[before - 1].is_sign("=:.-\"~≈#") && is_joined(before - 1) {
+        // `my break point is 9`
+        let is_small = |own: &Token| own.is_sign("=:.-\"~≈#") || own.is_class(Class::Verb);
+        while before > 0 && is_small(&tokens[before - 1]) && is_joined(before - 1) {
             before -= 1;
         }
         let is_direct = before == at;
@@ -672,12 +697,9 @@ impl Labels<'_> {
         if unit && !is_key && before >= 2 && tokens[before - 2].is_digits() {
             return None;
         }
-        let limit = key.key(&[ROOT]).filter(|(_, role)| *role == Role::Limit);
+        let limit = key.key(&[ROOT]).filter(|role| *role == Role::Limit);
         let of_line = key.key(&self.lexicon.lines);
-        let own = of_line
-            .or(limit)
-            .or_else(|| key.key(&self.kinds))
-            .map(|(_, role)| role);
+        let own = of_line.or(limit).or_else(|| key.key(&self.kinds));
         let column = Self::column(key);
         column.filter(|_| !is_direct || !unit).or(own)
     }

@@ -34,6 +34,18 @@ pub(super) enum Role {
     Name,
 }
 
+impl Role {
+    /// Returns the sum that a number with this role is in a row of sums.
+    pub(super) fn of_sum(self) -> Self {
+        match self {
+            Self::Amount | Self::Each | Self::Limit => Self::Total,
+            Self::EeEach => Self::Ee,
+            Self::Count => Self::Elements,
+            other => other,
+        }
+    }
+}
+
 /// Classes of words that mean the same in any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
@@ -68,9 +80,9 @@ pub(super) enum Meaning {
     /// A value of a property of a kind of line.
     Value(KindIx, PropertyIx, ScenarioValue),
     /// A key in front of a value of a property of a kind.
-    Key(KindIx, PropertyIx, Role),
+    Key(KindIx, Role),
     /// The unit behind a number of a property of a kind.
-    Unit(KindIx, PropertyIx, Role),
+    Unit(KindIx, Role),
     /// The head of a column.
     Column(PropertyIx, Role),
     /// The heading of a record, or of a section if there is no kind, with the values that it sets.
@@ -255,11 +267,9 @@ impl<'v> Lexicon<'v> {
                     PhraseMeaning::Says {
                         property, value, ..
                     } => Meaning::Value(kind, *property, value.clone()),
-                    PhraseMeaning::Key(property) => {
-                        Meaning::Key(kind, *property, self.role(kind, *property))
-                    }
+                    PhraseMeaning::Key(property) => Meaning::Key(kind, self.role(kind, *property)),
                     PhraseMeaning::Unit(property) => {
-                        Meaning::Unit(kind, *property, self.role(kind, *property))
+                        Meaning::Unit(kind, self.role(kind, *property))
                     }
                 };
                 self.add(words, meaning);
@@ -288,11 +298,16 @@ impl<'v> Lexicon<'v> {
                 self.add(vec![word.clone()], Meaning::Class(Class::Besides));
             }
         }
+        let main = self.lines[0];
         for section in &vocabulary.sections {
             let is_of_lines = section.lines.iter().any(|line| self.lines.contains(line));
             for heading in section.headings.iter().filter(|_| is_of_lines) {
                 let meaning = Meaning::Heading(None, section.sets.clone());
                 self.add(heading.words.clone(), meaning);
+                // `15 figures`
+                if section.lines == [main] && heading.words.len() == 1 {
+                    self.add(heading.words.clone(), Meaning::Unit(main, Role::Elements));
+                }
             }
         }
         for (number, words) in &shared_words().numbers {

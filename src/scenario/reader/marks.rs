@@ -45,8 +45,7 @@ impl EntryReader<'_> {
         let is_remark = |at: usize| {
             let own = &out[at];
             let first = &tokens[own.tokens.start];
-            let end = out.get(at + 1).map_or(tokens.len(), |own| own.tokens.start);
-            let mut near = tokens[out[at - 1].tokens.end..end].iter();
+            let mut near = tokens[out[at - 1].tokens.end..own.tokens.start].iter();
             self.lexicon.marks(own.kind).len() == 1
                 && !near.any(|near| {
                     near.number().is_some() && near.cell == first.cell && near.depth == first.depth
@@ -293,7 +292,7 @@ impl EntryReader<'_> {
     }
 
     /// Returns whether the words in front of some troops say that there are none.
-    fn is_denied(&self, tokens: &[Token], at: usize) -> bool {
+    pub(super) fn is_denied(&self, tokens: &[Token], at: usize) -> bool {
         let before = tokens[..at].iter().rev().take(3);
         let mut near = before.take_while(|own| !own.is_sign(".;,(") && !own.is_digits());
         near.any(|own| own.is_class(Class::None))

@@ -4,9 +4,10 @@
 //! through the one table of phrases ([`lexicon`]), [`marks`] finds the troops that they name, [`entries`] decides
 //! by evidence where those of a row begin and end, and [`numbers`] what its numbers are. [`items`] says what each
 //! row is, [`commands`] divides the entries into the parts of an army, [`totals`] compares what the list says
-//! of their sums, and [`records`] makes a scenario of them. What counts something and was not read is reported,
-//! and makes the totals unknown; what may be talk is named in the verdict.
+//! of their sums, and [`records`] makes a scenario of them. What counts something and was not read is an error,
+//! and makes the totals unknown; [`account`] reports all else that ended in nothing.
 
+mod account;
 mod commands;
 mod entries;
 mod items;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     scenario::{
-        value::ScenarioValue,
+        value::{ScenarioValue, number_value},
         vocabulary::{KindIx, PropertyIx, ValueType, WordIx},
     },
     text::{Span, Spanned},
@@ -77,7 +77,9 @@ impl Token {
     /// that otherwise opens a section, as in `6 fortifications`.
     pub(super) fn may_be_counted(&self) -> bool {
         let is_section = |own: &Meaning| matches!(own, Meaning::Heading(None, _));
-        self.is_unknown() || self.meanings().iter().any(is_section)
+        let is_unit = |own: &Meaning| matches!(own, Meaning::Unit(_, Role::Elements));
+        let own = self.meanings();
+        self.is_unknown() || own.iter().any(is_section) && !own.iter().any(is_unit)
     }
 }
 
@@ -116,14 +118,13 @@ impl EntryReader<'_> {
             name: None,
             score: UNREAD,
             evidence: 0,
-            left_over: Vec::new(),
+            used: Vec::new(),
             is_strong: mark.is_strong,
             is_lone: mark.is_lone,
             is_in_sum: false,
             count_before: None,
             implied: Vec::new(),
         };
-        let mut used: Vec<usize> = Vec::new();
         let counts = self.counts(tokens, range, mark, &numbers, has_rank);
         // a cost in front of the troops may be a count
         let is_plain = |(at, _): &(usize, f64)| {
@@ -161,10 +162,10 @@ impl EntryReader<'_> {
                 };
                 let score = of_count + own.score + found.score;
                 if score > best.score {
-                    used.clone_from(&count.tokens);
                     best = Entry {
                         count: count.number,
                         count_span: count.tokens.first().map(|at| tokens[*at].span),
+                        used: count.tokens.iter().map(|at| tokens[*at].span).collect(),
                         numbers: found.roles,
                         score,
                         evidence: found.evidence,
@@ -175,19 +176,21 @@ impl EntryReader<'_> {
                 }
             }
         }
-        let is_left = |(at, _): &&(usize, f64)| {
-            let token = &tokens[*at];
-            token.is_digits()
-                && !used.contains(at)
-                && !best.numbers.iter().any(|(_, _, own)| *own == token.span)
-                && !self.is_index(tokens, *at, 0)
-                && !matches!(token.label, Some(Role::Name | Role::Other(_)))
-        };
-        best.left_over = numbers
-            .iter()
-            .filter(is_left)
-            .map(|(at, _)| tokens[*at].span)
-            .collect();
+        // `armour 6`
+        for (at, number) in numbers {
+            let token = &tokens[at];
+            if let Some(Role::Other(property)) = token.label
+                && token.is_labelled_itself
+                && kind.properties.contains_key(&property)
+                && !best.used.contains(&token.span)
+            {
+                best.used.push(token.span);
+                best.values
+                    .push((property, number_value(number, token.span)));
+            }
+        }
+        let costs = best.numbers.iter().map(|(_, _, span)| *span);
+        best.used.extend(costs);
         best
     }
 

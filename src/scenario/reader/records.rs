@@ -1,12 +1,14 @@
 //! Makes the records of a scenario of a list that was read, and reports what was not.
 
 use super::{
+    account::Account,
     commands::{Assembler, Line, ListReading, Part, habit},
     entries::{Costs, Entry, EntryReader, Habit, Mark, PriceList},
-    items::{Declared, Heading, MIN_SUM, Unread},
+    items::{Declared, Heading, Item, MIN_SUM},
     layout::{Layout, lay_out},
     lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
+    rows::Row,
     rule_costs::NoCosts,
     totals::Sums,
 };
@@ -17,7 +19,7 @@ use crate::{
         markup::plain_name,
         record::{Record, RecordIx, Scenario, next_line},
         shared_words::shared_words,
-        value::{ScenarioValue, number_value},
+        value::{ScenarioValue, format_number, number_value},
         vocabulary::{KindIx, PropertyIx, Vocabulary},
     },
     text::{SourceId, Span, Spanned},
@@ -55,9 +57,10 @@ pub(in crate::scenario) fn read_list(
     let reading = assembler.assemble(&items);
     let title = reading.title.or_else(|| {
         title_above(
-            &layout.rows.iter().map(|row| row.span).collect::<Vec<_>>(),
+            layout.rows.iter().filter(|row| !row.is_head),
             &reading,
             &layout.text,
+            lexicon.part.is_some(),
         )
     });
     let mut writer = RecordWriter {
@@ -65,11 +68,40 @@ pub(in crate::scenario) fn read_list(
         lexicon: &lexicon,
         assembler: &assembler,
         scenario: &mut scenario,
+        used: Vec::new(),
     };
     writer.write(&reading, title);
-    for span in &layout.quoted {
-        writer.report_unread(*span, "this quoted line is not read");
+    let mut used = writer.used;
+    // a number with a unit in the title says something of the army
+    used.extend(title.map(|title| {
+        let own = tokens.iter().flatten().filter(|own| own.is_labelled_itself);
+        let starts = own.map(|own| own.span.start());
+        let end = starts.filter(|at| title.touches(*at)).min();
+        Span::new(title.start(), end.unwrap_or(title.end()))
+    }));
+    for placed in &items {
+        match &placed.item {
+            Item::Heading(own) => {
+                let sums = &own.sums;
+                let at = sums.first().map_or(own.span.end(), |sum| sum.span.start());
+                used.push(Span::new(own.span.start(), at));
+                used.extend(
+                    sums.iter()
+                        .filter(|own| !own.is_labelled)
+                        .map(|own| own.span),
+                );
+            }
+            Item::Entry(own) if own.is_in_sum => used.push(own.span),
+            _ => {}
+        }
     }
+    let account = Account {
+        reader: &reader,
+        layout: &layout,
+        tokens: &tokens,
+        used,
+    };
+    account.report(&reading, &mut scenario);
     to_file(&mut scenario, &layout, text);
     cap_diagnostics(&mut scenario, Span::default());
     scenario
@@ -119,12 +151,19 @@ pub(in crate::scenario) fn complete_marks(text: &str, vocabulary: &Vocabulary) -
 }
 
 /// Returns the first short line above the list: its title.
-fn title_above(rows: &[Span], reading: &ListReading, text: &str) -> Option<Span> {
+fn title_above<'r>(
+    rows: impl Iterator<Item = &'r Row>,
+    reading: &ListReading,
+    text: &str,
+    has_parts: bool,
+) -> Option<Span> {
     let first = reading.parts.first().and_then(|part| {
-        let heading = part.heading.as_ref().map(|own| own.span.start());
+        // without commands the heading of the first lines is the title
+        let heading = part.heading.as_ref().filter(|_| has_parts);
+        let heading = heading.map(|own| own.span.start());
         heading.or_else(|| part.lines.first().map(|own| own.entry.span.start()))
     })?;
-    let is_title = |span: &&Span| {
+    let is_title = |span: &Span| {
         let own = span.of(text);
         let words = own.split_whitespace().count();
         span.end() <= first
@@ -134,7 +173,8 @@ fn title_above(rows: &[Span], reading: &ListReading, text: &str) -> Option<Span>
             && !own.contains(['@', '>'])
             && !greets(own)
     };
-    rows.iter().find(is_title).copied()
+    let mut rows = rows.map(|row| row.span);
+    rows.find(is_title)
 }
 
 /// Returns whether a line begins with a greeting, or is the head of a post.
@@ -190,12 +230,14 @@ struct RecordWriter<'a, 'v> {
     lexicon: &'a Lexicon<'v>,
     assembler: &'a Assembler<'a>,
     scenario: &'a mut Scenario,
+    /// The parts of the text that ended in something.
+    used: Vec<Span>,
 }
 
 impl RecordWriter<'_, '_> {
     fn write(&mut self, reading: &ListReading, title: Option<Span>) {
         let Some(first) = reading.lines().next().map(|own| &own.entry) else {
-            return self.report_no_list(reading);
+            return self.report_no_list();
         };
         let side_kind = self.lexicon.vocabulary.kind(self.lexicon.side);
         let at = title.map_or(first.span.start(), Span::start);
@@ -209,7 +251,9 @@ impl RecordWriter<'_, '_> {
             let label = own.split_once(':').filter(|(label, rest)| {
                 let label = label.trim().to_lowercase();
                 let mut headings = side_kind.headings.iter();
-                headings.any(|own| own.words.join(" ") == label) && !rest.trim().is_empty()
+                let is_key = headings.any(|own| own.words.join(" ") == label)
+                    || shared_words().names.contains(&label);
+                is_key && !rest.trim().is_empty()
             });
             let own = label.map_or(own, |(_, rest)| rest);
             // without the points agreed: `Army: Gauls, 400 AP`
@@ -229,13 +273,8 @@ impl RecordWriter<'_, '_> {
         if let (Some((limit, at)), Some(amounts)) = (reading.limit, side_kind.amounts) {
             self.set(RecordIx(0), amounts.each, number_value(limit, at));
         }
-        let is_troops = |own: &&(Unread, Span)| own.0 == Unread::Troops;
-        let mut unread = reading
-            .unread
-            .iter()
-            .filter(is_troops)
-            .map(|own| own.1)
-            .peekable();
+        let mut unread = reading.unread.iter().copied().peekable();
+        let all: Vec<&Line> = reading.lines().collect();
         let mut number = 0;
         for (place, part) in reading.parts.iter().enumerate() {
             let around = match self.lexicon.part.filter(|_| !part.is_of_army) {
@@ -263,41 +302,28 @@ impl RecordWriter<'_, '_> {
             while let Some(span) = unread.next_if(|span| end.is_none_or(|end| span.start() < end)) {
                 self.add_unread(around, span);
             }
-            if around != side {
-                let sums = self.assembler.sums_of(part.lines.iter());
-                self.declare(around, &part.sums, &sums, &part.lines);
-            }
+            let sums = self.assembler.sums_of(part.lines.iter(), Some(&all));
+            let record = Some(around).filter(|around| *around != side);
+            self.declare(record, &part.sums, &sums, &part.lines);
         }
-        let all: Vec<Line> = reading.lines().cloned().collect();
-        let sums = self.assembler.sums_of(all.iter());
-        self.declare(side, &reading.sums, &sums, &all);
+        let sums = self.assembler.sums_of(reading.lines(), Some(&all));
+        let lines: Vec<Line> = reading.lines().cloned().collect();
+        self.declare(Some(side), &reading.sums, &sums, &lines);
         // where a total is given, the rules of play find them
         let has_total = reading.limit.is_some()
             || !reading.sums.is_empty()
             || reading.parts.iter().any(|part| !part.sums.is_empty());
         if !has_total {
-            self.report_ungraded(&all);
-        }
-        for own in &reading.unused {
-            self.report_declared(own);
+            self.report_ungraded(&lines);
         }
         for (span, why) in &reading.unclear {
             let found = self.report(Severity::Error, *span, (*why).to_owned());
             found.help = Some("write each of them by itself".to_owned());
         }
-        for (level, span) in &reading.unread {
-            match level {
-                Unread::Troops => {}
-                Unread::Talk => self.report_unread(*span, "this line names troops and is not read"),
-                Unread::Number => {
-                    self.report(Severity::Note, *span, "this line is not used".to_owned());
-                }
-            }
-        }
     }
 
     /// Reports a text without troops.
-    fn report_no_list(&mut self, reading: &ListReading) {
+    fn report_no_list(&mut self) {
         let vocabulary = self.lexicon.vocabulary;
         let start = self.text.len() - self.text.trim_start().len();
         let line = self.text[start..].lines().next().unwrap_or_default();
@@ -307,9 +333,6 @@ impl RecordWriter<'_, '_> {
         let message = format!("not an army list: no {troops} were found in it");
         let help = format!("write one kind of {troops} on each line, with their number");
         self.report(Severity::Warning, span, message).help = Some(help);
-        for (_, span) in &reading.unread {
-            self.report_unread(*span, "this line names troops and is not read");
-        }
     }
 
     /// Reports lines that do not say enough for a cost: all of them at once, for they have one cause.
@@ -516,42 +539,8 @@ impl RecordWriter<'_, '_> {
             };
             self.push(entry.kind, around, 0, span, name, values);
         }
-        for span in &entry.left_over {
-            self.report_unused(*span);
-        }
-    }
-
-    /// Reports a line that names troops and is not one of the list: what was read may not be all of it.
-    fn report_unread(&mut self, span: Span, message: &str) {
-        self.scenario.not_compared.push(span);
-        self.report(Severity::Note, span, message.to_owned());
-    }
-
-    /// Reports a number that is neither a count nor a cost nor a sum.
-    fn report_unused(&mut self, number: Span) {
-        let message = format!(
-            "{} is not used: nothing says what it means",
-            number.of(self.text)
-        );
-        self.report(Severity::Note, number, message).code = "scenario-number".into();
-    }
-
-    /// Reports a number in a row of sums with which nothing was compared.
-    fn report_declared(&mut self, own: &Declared) {
-        let amounts = self.lexicon.vocabulary.kind(self.lexicon.side).amounts;
-        let limit = amounts.and_then(|own| self.scenario.record(RecordIx(0)).value(own.each));
-        if limit.and_then(|own| own.value.number()) == Some(own.number) {
-            return;
-        }
-        if !own.is_sum() || is_year(self.text, own.span) {
-            return self.report_unused(own.span);
-        }
-        self.scenario.not_compared.push(own.span);
-        let message = format!(
-            "{} is not compared: nothing says what it is the sum of",
-            own.span.of(self.text)
-        );
-        self.report(Severity::Note, own.span, message).code = "scenario-number".into();
+        self.used.extend(&entry.used);
+        self.used.extend(entry.name);
     }
 
     /// Adds what a line says of its cost.
@@ -619,95 +608,87 @@ impl RecordWriter<'_, '_> {
         last.is_none_or(|end| self.text[end..number.start()].matches('\n').count() <= 3)
     }
 
-    /// Sets what a list says of a part or of the army: by the labels of the numbers, or else by what they agree with.
-    fn declare(&mut self, record: RecordIx, numbers: &[Declared], sums: &Sums, lines: &[Line]) {
-        let kind_ix = self.scenario.record(record).kind;
-        let kind = self.lexicon.vocabulary.kind(kind_ix);
-        let of = |role: Role| {
-            kind.properties
-                .keys()
-                .copied()
-                .find(|property| self.lexicon.role(kind_ix, *property) == role)
-        };
-        let (total, of_ee, of_elements) = (of(Role::Total), of(Role::Ee), of(Role::Elements));
-        let mut found: Vec<(PropertyIx, f64, Span)> = Vec::new();
+    /// Sets what a list says of a part or of the army: by the labels of the numbers, or else by what they agree
+    /// with. What the rules of play compare with nothing is compared here.
+    fn declare(
+        &mut self,
+        record: Option<RecordIx>,
+        numbers: &[Declared],
+        sums: &Sums,
+        lines: &[Line],
+    ) {
+        let mut found: Vec<(bool, Role, &Declared)> = Vec::new();
         let mut open: Vec<&Declared> = Vec::new();
-        let mut labelled: Vec<(PropertyIx, f64, Span)> = Vec::new();
         for own in numbers {
-            let by_label = match own.role {
-                Some(Role::Total | Role::Amount | Role::Each | Role::Limit) => total,
-                Some(Role::Ee | Role::EeEach) => of_ee,
-                Some(Role::Elements | Role::Count) => of_elements,
-                Some(Role::Other(property)) => {
-                    Some(property).filter(|own| kind.properties.contains_key(own))
-                }
+            let agreed = sums.role_of(own.number);
+            let said = own.role.map(Role::of_sum);
+            let role = match said {
                 Some(Role::Name | Role::Part) => continue,
-                // in a game without costs a total is of elements
-                None => of_elements.filter(|_| total.is_none() && own.is_sum()),
+                Some(said) if own.is_labelled || said == Role::Ee => Some(said),
+                said => agreed.or(said),
             };
-            let by_value = if sums.is_cost(own.number) {
-                total
-            } else if sums.is_ee(own.number) {
-                of_ee
-            } else if sums.is_elements(own.number) {
-                of_elements
-            } else {
-                None
-            };
-            match (by_label, by_value) {
-                // `@ 14`, and what is too little for a part
-                (Some(label), None)
-                    if Some(label) == total
-                        && (own.number < MIN_SUM || own.role == Some(Role::Each)) =>
-                {
-                    self.report_declared(own)
-                }
-                (Some(label), _) if own.is_labelled || own.role == Some(Role::Ee) => {
-                    labelled.push((label, own.number, own.span))
-                }
-                (_, Some(property)) => found.push((property, own.number, own.span)),
-                // the points of an army are less than a year
-                _ if own.number >= MAX_TOTAL => self.report_unused(own.span),
-                (Some(label), None) => labelled.push((label, own.number, own.span)),
-                (None, None) => open.push(own),
+            // `@ 14`, and what is too little for a part
+            let is_small = role == Some(Role::Total)
+                && agreed != role
+                && (own.number < MIN_SUM || own.role == Some(Role::Each));
+            // the points of an army are less than a year
+            let is_year = agreed.is_none() && !own.is_labelled && own.number >= MAX_TOTAL;
+            match role {
+                _ if is_small || is_year => {}
+                Some(role) => found.push((agreed != Some(role), role, own)),
+                None => open.push(own),
             }
         }
         // what agrees with the list settles what else the row may say of the same
-        let agrees = |(property, number, _): &(PropertyIx, f64, Span)| {
-            Some(*property) == total && sums.is_cost(*number)
-                || Some(*property) == of_ee && sums.is_ee(*number)
-                || Some(*property) == of_elements && sums.is_elements(*number)
+        found.sort_by_key(|own| own.0);
+        let main = self.lexicon.vocabulary.kind(self.lexicon.lines[0]);
+        let has_costs = main.evidence.is_some() || sums.value(Role::Total).is_some();
+        let default = match has_costs {
+            true => Role::Total,
+            false => Role::Elements,
         };
-        labelled.sort_by_key(|own| !agrees(own));
-        found.extend(labelled);
-        if let (true, [own], Some(total)) = (found.is_empty(), &open[..], total)
-            && own.number >= MIN_SUM
+        if let (true, [own]) = (found.is_empty(), &open[..])
+            && (own.number >= MIN_SUM || default == Role::Elements)
             && self.is_below(lines, own.span)
         {
-            found.push((total, own.number, own.span));
-            open.clear();
+            found.push((true, default, own));
         }
-        for own in open {
-            self.report_declared(own);
-        }
-        for (property, number, span) in found {
-            self.set(record, property, number_value(number, span));
-            let set = self.scenario.record(record).value(property);
-            if set.is_none_or(|own| own.value.number() != Some(number)) {
-                self.report_unused(span);
+        let vocabulary = self.lexicon.vocabulary;
+        let mut told: Vec<Role> = Vec::new();
+        for (is_other, role, own) in found {
+            // what no part has is said of the army
+            let is_own = matches!(role, Role::Other(_)).then_some(RecordIx(1));
+            let of_record = record.into_iter().chain(is_own).find_map(|record| {
+                let kind = self.scenario.record(record).kind;
+                let mut properties = vocabulary.kind(kind).properties.keys().copied();
+                let property = properties.find(|own| match role {
+                    Role::Other(property) => *own == property,
+                    _ => self.lexicon.role(kind, *own) == role,
+                })?;
+                Some((record, property))
+            });
+            // what agrees in another way, with the baggage, is no other number
+            let is_exact = is_other || sums.value(role) == Some(own.number);
+            match of_record {
+                Some((record, property)) if is_exact => {
+                    self.set(record, property, number_value(own.number, own.span));
+                    let set = self.scenario.record(record).value(property);
+                    if set.is_some_and(|set| set.value.number() == Some(own.number)) {
+                        self.used.push(own.span);
+                    }
+                }
+                _ if !is_other => self.used.push(own.span),
+                _ if !told.contains(&role) => {
+                    if let Some(sum) = sums.value(role) {
+                        let [sum, number] = [sum, own.number].map(format_number);
+                        let message = format!("the lines of this part come to {sum}, not {number}");
+                        self.report(Severity::Warning, own.span, message).code =
+                            "scenario-sum".into();
+                    }
+                }
+                _ => {}
             }
+            told.push(role);
         }
     }
-}
-
-/// Returns whether a number is a year, or the first of two: `88-83 BC`, `429 d.C.`.
-fn is_year(text: &str, number: Span) -> bool {
-    let rest = text.get(number.end()..).unwrap_or_default();
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || "-–/ ".contains(c));
-    let line = rest.split('\n').next().unwrap_or_default().to_lowercase();
-    let mut eras = shared_words().eras.iter();
-    eras.any(|era| {
-        let rest = line.strip_prefix(era);
-        rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
-    })
 }

@@ -3,6 +3,9 @@
 use super::lexicon::{Meaning, Role};
 use crate::text::Span;
 
+/// How many rows below the last troops a row may still be one of the list.
+pub(super) const NEAR: usize = 3;
+
 /// A part of a row between two separators.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {

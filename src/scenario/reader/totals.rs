@@ -6,11 +6,9 @@ use super::{
     entries::{Draft, Entry, Price},
     items::{Declared, Item, MIN_SUM, Placed},
     lexicon::Role,
+    rows::NEAR,
 };
 use crate::scenario::{value::ScenarioValue, vocabulary::PropertyIx};
-
-/// How many rows below the list a number is still a sum of it.
-const NEAR: usize = 3;
 
 fn same(a: f64, b: f64) -> bool {
     (a - b).abs() < 0.01
@@ -18,11 +16,11 @@ fn same(a: f64, b: f64) -> bool {
 
 /// What the lines of a part come to.
 pub(super) struct Sums {
-    /// Their cost in an army with one, two or three leaders.
+    /// Their cost: in the whole army, or in one with one, two or three leaders.
     costs: Vec<f64>,
     ee: Option<f64>,
-    /// How many elements they are, with and without baggage.
-    elements: [f64; 2],
+    /// How many elements they are: with and without baggage, and with all other lines.
+    elements: [f64; 3],
 }
 
 impl Sums {
@@ -30,12 +28,32 @@ impl Sums {
         self.costs.iter().any(|own| same(*own, number))
     }
 
-    pub(super) fn is_ee(&self, number: f64) -> bool {
+    fn is_ee(&self, number: f64) -> bool {
         self.ee.is_some_and(|own| same(own, number))
     }
 
-    pub(super) fn is_elements(&self, number: f64) -> bool {
+    fn is_elements(&self, number: f64) -> bool {
         self.elements.iter().any(|own| same(*own, number))
+    }
+
+    /// Returns what they come to, in one of the ways in which a number may be the sum of them.
+    pub(super) fn value(&self, role: Role) -> Option<f64> {
+        match role {
+            Role::Total => self.costs.first().copied(),
+            Role::Ee => self.ee,
+            Role::Elements => Some(self.elements[1]),
+            _ => None,
+        }
+    }
+
+    /// Returns which sum a number is, if it is one.
+    pub(super) fn role_of(&self, number: f64) -> Option<Role> {
+        let roles = [
+            (self.is_cost(number), Role::Total),
+            (self.is_ee(number), Role::Ee),
+            (self.is_elements(number), Role::Elements),
+        ];
+        roles.iter().find(|own| own.0).map(|own| own.1)
     }
 
     /// Returns how well the numbers of a row agree with these sums: 2 if the cost does, 1 if only what the lines
@@ -107,6 +125,12 @@ impl Assembler<'_> {
         if entry.all_values().any(|own| is_free(&own)) {
             return Some(0.0);
         }
+        if kind.evidence.is_none() {
+            // what the list says it costs
+            let of = |role: Role| entry.numbers.iter().find(|(own, ..)| *own == role);
+            let each = of(Role::Each).map(|(_, each, _)| each * entry.count);
+            return of(Role::Total).map(|(_, total, _)| *total).or(each);
+        }
         let (leader, base) = self.drafts(entry);
         let one = |price: Price| {
             let at = leaders.clamp(1, price.each.len().max(1)) - 1;
@@ -149,18 +173,47 @@ impl Assembler<'_> {
         (has_leader.then(|| draft(values)), draft(base))
     }
 
-    pub(super) fn sums_of<'e>(&self, lines: impl Iterator<Item = &'e Line> + Clone) -> Sums {
-        let costs = (1..=3).filter_map(|leaders| {
-            let own = lines.clone().map(|own| self.cost(&own.entry, leaders));
+    /// Returns how many generals the army has to whom the same cost applies as to the leader of an entry.
+    fn leaders_like(&self, entry: &Entry, army: &[&Line]) -> usize {
+        let fronts = &self.lexicon.vocabulary.kind(entry.kind).front_properties;
+        let drill = |own: &Entry| {
+            let mut values = own.all_values();
+            values.find(|(own, _)| fronts.contains(own))
+        };
+        let own = drill(entry);
+        let is_like = |line: &&&Line| self.leads(&line.entry) && drill(&line.entry) == own;
+        army.iter().filter(is_like).count()
+    }
+
+    /// Returns what some lines come to, in the `army` if it is known.
+    pub(super) fn sums_of<'e>(
+        &self,
+        lines: impl Iterator<Item = &'e Line> + Clone,
+        army: Option<&[&Line]>,
+    ) -> Sums {
+        let cost = |leaders: &dyn Fn(&Entry) -> usize| {
+            let own = lines
+                .clone()
+                .map(|own| self.cost(&own.entry, leaders(&own.entry)));
             own.sum::<Option<f64>>()
-        });
-        let fighting = lines.clone().filter(|own| !own.entry.is_lone);
+        };
+        let costs: Vec<f64> = match army {
+            Some(army) => cost(&|own| self.leaders_like(own, army))
+                .into_iter()
+                .collect(),
+            None => (1..=3).filter_map(|leaders| cost(&|_| leaders)).collect(),
+        };
+        let main = lines
+            .clone()
+            .filter(|own| own.entry.kind == self.lexicon.lines[0]);
+        let fighting = main.clone().filter(|own| !own.entry.is_lone);
         Sums {
-            costs: costs.collect(),
+            costs,
             ee: lines.clone().map(|own| self.ee(&own.entry)).sum(),
             elements: [
-                lines.clone().map(|own| own.entry.count).sum(),
+                main.map(|own| own.entry.count).sum(),
                 fighting.map(|own| own.entry.count).sum(),
+                lines.map(|own| own.entry.count).sum(),
             ],
         }
     }
@@ -168,18 +221,21 @@ impl Assembler<'_> {
     /// Gives each row of sums to the part or the army with which it agrees. One that agrees with nothing is of
     /// the part above it or below it, as is usual in the text, if that has no other, or else of the army.
     pub(super) fn place_sums(&self, reading: &mut ListReading, items: &[Placed]) {
+        let all: Vec<&Line> = reading.lines().collect();
         let parts: Vec<Sums> = reading
             .parts
             .iter()
-            .map(|part| self.sums_of(part.lines.iter()))
+            .map(|part| self.sums_of(part.lines.iter(), Some(&all)))
             .collect();
         let start = |part: &Part| {
             let first = part.lines.first();
             first.map_or((0, 0), |own| (own.row, own.entry.span.start()))
         };
         let starts: Vec<(usize, usize)> = reading.parts.iter().map(start).collect();
-        let army = self.sums_of(reading.lines());
-        let is_part = |at: &usize| !reading.parts[*at].is_of_army && self.lexicon.part.is_some();
+        let first = starts.iter().copied().min().unwrap_or_default();
+        let army = self.sums_of(reading.lines(), Some(&all));
+        let has_parts = self.lexicon.part.is_some() || parts.len() > 1;
+        let is_part = |at: &usize| !reading.parts[*at].is_of_army && has_parts;
         let of_part: Vec<usize> = (0..parts.len()).filter(is_part).collect();
         let rows: Vec<SumRow<'_>> = items
             .iter()
@@ -209,10 +265,13 @@ impl Assembler<'_> {
                 around.rotate_left(side);
                 let agrees = |at: &usize| parts[*at].agree(row.numbers) == level;
                 let far = || of_part.iter().copied().find(|at| level == 2 && agrees(at));
-                let found = around.into_iter().flatten().find(agrees);
+                // what is said above the list is not said of a part of it
+                let is_above = row.at < first && !row.is_heading;
+                let near = around.into_iter().flatten().filter(|_| !is_above);
+                let found = near.into_iter().find(agrees);
                 let is_all = army.agree(row.numbers) == level
                     && (of_part.len() != 1 || row.is_of_army || found.is_none());
-                match (is_all, found.or_else(far)) {
+                match (is_all, found.or_else(far).filter(|_| !is_above)) {
                     (true, _) => of_army.extend(row.numbers.iter().cloned()),
                     (false, Some(at)) => of_parts[at].extend(row.numbers.iter().cloned()),
                     (false, None) => return true,
@@ -220,30 +279,32 @@ impl Assembler<'_> {
                 false
             });
         }
-        let is_settled = |own: &[Declared]| own.iter().any(|own| own.number >= MIN_SUM);
+        // a row that says another sum of the same part settles nothing
+        let is_same = |one: &Declared, other: &Declared| {
+            let role = |own: &Declared| own.role.map_or(Role::Total, Role::of_sum);
+            role(one) == role(other)
+        };
+        let is_settled = |known: &[Declared], row: &SumRow<'_>| {
+            let is_said = |own: &Declared| row.numbers.iter().any(|new| is_same(own, new));
+            known
+                .iter()
+                .any(|own| own.number >= MIN_SUM && is_said(own))
+        };
         let last_row = reading.lines().map(|own| own.row).max().unwrap_or_default();
-        let first = starts.iter().copied().min().unwrap_or_default();
         let last = starts.iter().copied().max().unwrap_or_default();
-        let limit = reading.limit.map(|(number, _)| number);
-        let mut unused: Vec<Declared> = Vec::new();
         for row in &open {
             // above the list are the points agreed, years and dates, and far below it telephone numbers
-            let is_in_list = row.at > first && row.at.0 <= last_row + NEAR;
             let is_firm = row.is_firm
                 && (row.at > first || row.is_of_part)
                 && (row.is_total || row.at.0 <= last_row + NEAR);
             let place = near(row)[side];
-            let place = place.filter(|at| !is_settled(&of_parts[*at]) && !row.is_of_army);
+            let place = place.filter(|at| !is_settled(&of_parts[*at], row) && !row.is_of_army);
             let is_last = row.at > last && !row.is_heading && place.is_none();
             let numbers = row.numbers.iter().filter(|own| own.number > 0.0);
             if let Some(at) = place.filter(|_| is_firm) {
                 of_parts[at].extend(numbers.cloned());
-            } else if is_firm && (is_last || row.is_of_army) && !is_settled(&of_army) {
+            } else if is_firm && (is_last || row.is_of_army) && !is_settled(&of_army, row) {
                 of_army.extend(numbers.cloned());
-            } else {
-                let is_left =
-                    |own: &&Declared| is_in_list || own.is_points() && Some(own.number) != limit;
-                unused.extend(numbers.filter(is_left).cloned());
             }
         }
         // what the first part comes to is not what was agreed for the army
@@ -256,6 +317,5 @@ impl Assembler<'_> {
             part.sums = sums;
         }
         reading.sums = of_army;
-        reading.unused = unused;
     }
 }

@@ -66,6 +66,8 @@ pub(super) const FAR: f64 = 4.0;
 pub(super) const DOUBTFUL: f64 = 1.5;
 /// The name of a part in a column of its own.
 pub(super) const HEADING: f64 = 3.0;
+/// A heading begins with the key of a name.
+pub(super) const HEADING_NAME: f64 = 6.0;
 /// A heading has the word for a part or a section.
 pub(super) const HEADING_KIND: f64 = 2.0;
 /// A heading has the word for an army.

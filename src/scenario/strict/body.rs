@@ -107,7 +107,7 @@ impl<'t> ScenarioParser<'t> {
         (found.severity, found.help) = (Severity::Warning, Some(help));
     }
 
-    /// Warns of a line that is not read although it is a heading except for the `#`, or a value of the open
+    /// Reports a line that is not read although it is a heading except for the `#`, or a value of the open
     /// record except for a letter of its key: `pilot: 1` for `pilots: 1`. Other lines are prose.
     fn report_unused(&mut self, tokens: &[ScenarioToken]) {
         let first = tokens[0].span;
@@ -122,7 +122,6 @@ impl<'t> ScenarioParser<'t> {
             let marks = format!("{} ", "#".repeat(level));
             let span = first.join(tokens[tokens.len() - 1].span);
             let found = self.report("scenario-heading", span, "this line is no heading");
-            found.severity = Severity::Warning;
             found.help = Some(format!("a heading begins with `{}`", marks.trim()));
             let at = Location::new(found.at.source, first.with_len(0));
             found.add_fix(format!("write `{marks}` before it"), at, marks);

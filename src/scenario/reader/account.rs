@@ -1,0 +1,170 @@
+//! Account: the one place that reports what of a text ended in no line, sum or heading. A number or troops that
+//! nothing used is named with its line; if it may be of the army, the verdict names it, too.
+
+use super::{
+    commands::ListReading,
+    entries::{EntryReader, Mark},
+    items::{is_sum_word, row_of},
+    layout::Layout,
+    lexer::Token,
+    lexicon::{Class, Role},
+    rows::NEAR,
+};
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    scenario::{record::Scenario, shared_words::shared_words},
+    text::Span,
+};
+
+/// The points of an army, by which a number far from its troops is one of the list.
+const POINTS: std::ops::RangeInclusive<f64> = 100.0..=5000.0;
+
+/// Where a row is.
+#[derive(Clone, Copy)]
+struct RowPlace {
+    /// Whether it is one of the list, or directly below it.
+    in_list: bool,
+    /// Whether troops were read in it.
+    has_entry: bool,
+}
+
+/// The account of the tokens of a list.
+pub(super) struct Account<'a> {
+    pub(super) reader: &'a EntryReader<'a>,
+    pub(super) layout: &'a Layout,
+    pub(super) tokens: &'a [Vec<Token>],
+    /// The parts of the text that ended in something.
+    pub(super) used: Vec<Span>,
+}
+
+impl Account<'_> {
+    /// Reports the tokens that ended in nothing.
+    pub(super) fn report(mut self, reading: &ListReading, scenario: &mut Scenario) {
+        let limit = reading.limit.map(|(limit, _)| limit);
+        let found = scenario.diagnostics.iter().map(|found| found.at.span);
+        self.used.extend(found);
+        let values = scenario.records.iter().flat_map(|own| &own.values);
+        self.used.extend(values.map(|(_, value)| value.span));
+        let rows = &self.layout.rows;
+        let ends = reading.lines().next().zip(reading.lines().last());
+        let in_list = |at: usize| {
+            ends.is_some_and(|(first, last)| (first.row..=last.row + NEAR).contains(&at))
+        };
+        let end = reading.end.map_or(rows.len(), |end| row_of(rows, end));
+        for (at, tokens) in self.tokens.iter().enumerate().take(end) {
+            if rows[at].is_head {
+                continue;
+            }
+            let is_reported =
+                self.reader.marks(tokens).iter().any(|mark| {
+                    !self.is_used(mark.values[0].1.span) && self.is_telling(tokens, mark)
+                });
+            if is_reported {
+                let message = "this line names troops and is not read".to_owned();
+                note(scenario, "scenario-line", rows[at].span, message, true);
+                continue;
+            }
+            let place = RowPlace {
+                in_list: in_list(at),
+                has_entry: reading.lines().any(|line| line.row == at),
+            };
+            for (at, token) in tokens.iter().enumerate() {
+                let is_limit = token.number() == limit && !tokens.iter().any(is_sum_word);
+                if !is_limit {
+                    self.report_number(tokens, at, place, scenario);
+                }
+            }
+        }
+        for span in &self.layout.hidden {
+            let message = "this text is set apart, names troops and is not read".to_owned();
+            note(scenario, "scenario-line", *span, message, true);
+        }
+    }
+
+    fn is_used(&self, span: Span) -> bool {
+        let is_in = |own: &Span| own.start() <= span.start() && span.end() <= own.end();
+        self.used.iter().any(is_in)
+    }
+
+    /// Returns whether troops in a row that nothing used may be some of the army: they have a grade or a number.
+    fn is_telling(&self, tokens: &[Token], mark: &Mark) -> bool {
+        let is_graded = mark.is_strong && self.reader.lexicon.marks(mark.kind).len() > 1;
+        let mut near = tokens[..mark.tokens.start].iter().rev().take(2);
+        let counts = |own: &Token| own.is_digits();
+        is_graded && !mark.is_lone || near.any(counts)
+    }
+
+    /// Reports a number that ended in nothing.
+    fn report_number(&self, tokens: &[Token], at: usize, place: RowPlace, scenario: &mut Scenario) {
+        let (text, token) = (&self.layout.text, &tokens[at]);
+        let Some(number) = token.number().filter(|_| token.is_digits()) else {
+            return;
+        };
+        let is_column = matches!(token.label, Some(Role::Other(_) | Role::EeEach));
+        // `for` and `so` are words of sums only in front of a number
+        let mut near = tokens[..at].iter().rev().take(2);
+        let in_sum = near.any(is_sum_word)
+            || tokens
+                .iter()
+                .any(|own| own.is_class(Class::Total) || own.is_amount());
+        // costs have no other fractions than quarters
+        let is_quarter = (number * 4.0).fract() == 0.0;
+        let is_known = self.is_used(token.span)
+            // an edition
+            || !is_quarter && !token.is_labelled_itself && !in_sum
+            || matches!(token.label, Some(Role::Name | Role::Part))
+            || is_column && !token.is_labelled_itself
+            || self.reader.is_index(tokens, at, 0)
+            || is_date(text, token.span)
+            || tokens[at + 1..].iter().take(2).any(|own| own.is_class(Class::Unspent));
+        if is_known {
+            return;
+        }
+        let is_other = matches!(token.label, None | Some(Role::Each | Role::Other(_)));
+        let is_labelled = token.is_labelled_itself;
+        // a break point has a fraction; one digit without a unit is a time or a round
+        let is_large = number >= 10.0 || number.fract() != 0.0;
+        let is_sum = is_quarter
+            && (in_sum && !place.has_entry && (is_labelled || is_large)
+                || is_labelled && !is_other);
+        let words = token.span.of(text);
+        if is_sum
+            && (place.in_list
+                || is_labelled && (POINTS.contains(&number) || token.label == Some(Role::Elements)))
+        {
+            let message = format!("{words} is not compared: nothing says what it is the sum of");
+            note(scenario, "scenario-number", token.span, message, true);
+        } else if place.in_list {
+            let message = format!("{words} is not used: nothing says what it means");
+            note(scenario, "scenario-number", token.span, message, false);
+        }
+    }
+}
+
+/// Adds a note; `is_open` says that the verdict depends on what it names.
+fn note(scenario: &mut Scenario, code: &'static str, span: Span, message: String, is_open: bool) {
+    let at = Location::new(scenario.source, span);
+    let found = Diagnostic::new(code, Severity::Note, at, message);
+    scenario.diagnostics.push(found);
+    if is_open {
+        scenario.not_compared.push(span);
+    }
+}
+
+/// Returns whether a number is of a date or a time: `88-83 BC`, `14/03/26`, `19:31`.
+fn is_date(text: &str, number: Span) -> bool {
+    let (before, behind) = (&text[..number.start()], &text[number.end()..]);
+    let is_digit = |c: char| c.is_ascii_digit();
+    let joins = |c: char| {
+        before.ends_with(c) && before[..before.len() - 1].ends_with(is_digit)
+            || behind.starts_with(c) && behind[1..].starts_with(is_digit)
+    };
+    let rest = behind.trim_start_matches(|c: char| c.is_ascii_digit() || "-–/ ".contains(c));
+    let line = rest.split('\n').next().unwrap_or_default().to_lowercase();
+    let mut eras = shared_words().eras.iter();
+    let is_year = eras.any(|era| {
+        let rest = line.strip_prefix(era.as_str());
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+    });
+    is_year || joins(':') || joins('/')
+}
