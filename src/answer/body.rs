@@ -1,6 +1,6 @@
 //! `Body`: the answer to each query, as JSON and for rendering.
 
-use super::{CheckReport, EditionSums, Reference, RulingsView, reference};
+use super::{CheckReport, EditionSums, Reference, RulesReview, RulingsView, reference};
 use crate::{
     analysis::{
         Candidate, ChangeLog, ClauseComparison, ClauseView, FullText, Overview, PageErrata,
@@ -54,6 +54,8 @@ pub enum Body {
     Sums(Box<ScenarioSums>),
     /// The sums of an army list at each edition, the oldest first.
     EditionSums(Vec<EditionSums>),
+    /// The effect of a change of the files.
+    Review(Box<RulesReview>),
 }
 
 /// Rulings that a question cites, with the clause that the first interprets.
@@ -109,7 +111,8 @@ impl Body {
             | Self::Log(_)
             | Self::Comparison(_)
             | Self::Rulings(_)
-            | Self::Register(_) => Vec::new(),
+            | Self::Register(_)
+            | Self::Review(_) => Vec::new(),
         }
     }
 

@@ -167,6 +167,7 @@ impl QueryEngine {
             Query::Changes(own) => self.changes(request, question, &own.kind)?,
             Query::Register(own) => return self.register(request, question, own),
             Query::Troop(_) => self.troops(request, question)?,
+            Query::Review(own) => self.review(own)?,
             Query::Check(own) => self.check_list(request, &own.text),
             Query::Sum(own) => self.sum_list(request, own)?,
         };

@@ -11,6 +11,7 @@ mod json;
 mod log;
 mod query;
 mod reference;
+mod review;
 mod rulings;
 mod search;
 mod show;
@@ -29,9 +30,10 @@ pub use error::{AnswerError, ErrorKind};
 pub use json::json;
 pub use query::{
     Blame, Changes, ClauseQuery, Diff, LIST, List, Log, OPERATIONS, Operation, Parameter, Query,
-    Register, Search, Show, Sum, TroopQuery,
+    Register, Review, Search, Show, Sum, TroopQuery,
 };
 pub use reference::Reference;
+pub use review::{ReviewedScenario, RulesReview, ScenarioResult};
 pub use rulings::{RulingsOfClause, RulingsView};
 pub use search::DEFAULT_LIMIT;
 pub use sum::{EditionProblem, EditionSums};

@@ -19,6 +19,7 @@ use super::{
     new::NewCommand,
     options::GlobalOptions,
     output,
+    review::ReviewCommand,
     serve::ServeCommand,
     subcommand::CommandEntry,
     sum::SumCommand,
@@ -56,6 +57,7 @@ const COMMAND_GROUPS: &[(&str, &[CommandEntry])] = &[
             CommandEntry::of::<AskCommand<Blame>>(),
             CommandEntry::of::<AskCommand<Diff>>(),
             CommandEntry::of::<AskCommand<Changes>>(),
+            CommandEntry::of::<ReviewCommand>(),
         ],
     ),
     (

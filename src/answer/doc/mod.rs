@@ -10,13 +10,15 @@ mod log;
 mod overview;
 mod page;
 mod parts;
+mod review;
 mod rulings;
 mod troop;
 
-use super::{Answer, Body, Query};
+use super::{Answer, Body, Query, RulesReview};
 use crate::{
     analysis::NOT_OFFICIAL,
     doc::{Block, markdown, quiet},
+    export::review_page::ReviewPage,
     model::Ruleset,
     text::SourceId,
 };
@@ -46,6 +48,13 @@ impl Answer {
     pub fn markdown(&self, query: &Query) -> Option<String> {
         let text = markdown::render(&self.doc(query, NOT_OFFICIAL), true);
         (!text.is_empty()).then_some(text)
+    }
+}
+
+impl RulesReview {
+    /// Returns the page for players: texts before and after, by page of the booklet and by troop type.
+    pub fn page_for_players(&self) -> ReviewPage {
+        review::page_for_players(self)
     }
 }
 
@@ -79,6 +88,7 @@ impl Body {
             Self::Changes(own) => changes::changes(ruleset, own),
             Self::Rulings(own) => rulings::of_clauses(ruleset, own),
             Self::Register(register) => rulings::register(ruleset, register, all),
+            Self::Review(own) => review::review(own),
             // `check` and `sum` read files, and show their lines
             Self::Report(_) | Self::Sums(_) | Self::EditionSums(_) => Vec::new(),
         }

@@ -8,7 +8,7 @@ pub use operation::{LIST, OPERATIONS, Operation, Parameter};
 
 use super::AnswerError;
 use crate::{
-    analysis::{ChangeKind, Question, Request, Settings, optional},
+    analysis::{Analysis, ChangeKind, Question, Request, Settings, optional},
     resolve::RulingState,
 };
 use clap::Args;
@@ -62,6 +62,24 @@ pub enum Query {
     /// A troop type, or all. Other programs get the same from `show`.
     #[serde(skip)]
     Troop(TroopQuery),
+    /// What a change of the files does to the rules.
+    #[serde(skip)]
+    Review(Box<Review>),
+}
+
+/// A comparison of the rules with those of an earlier state of the files.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The earlier state.
+    pub base: Analysis,
+    /// What it is called: `main`.
+    pub base_name: String,
+    /// What the later state is called: `the working files`.
+    pub head_name: String,
+    /// What could not be read in either state.
+    pub notices: Vec<String>,
+    /// The ruleset, edition, profile and day to which the comparison is restricted.
+    pub at: Request,
 }
 
 /// Search the rules in the players' own words
@@ -268,6 +286,7 @@ impl Query {
             }
             Self::Register(own) => (&own.number, &own.settings),
             Self::Troop(own) => (&own.troops, &own.settings),
+            Self::Review(own) => return (String::new(), Settings::from(own.at.clone())),
             Self::Check(list) | Self::Sum(Sum { list, .. }) => {
                 return (String::new(), Settings::from(list.at.clone()));
             }

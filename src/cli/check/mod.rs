@@ -9,4 +9,5 @@ mod text;
 mod verdict;
 
 pub(super) use command::CheckCommand;
+pub(super) use github::annotations;
 pub(super) use scope::is_list;
