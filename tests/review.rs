@@ -69,7 +69,7 @@ impl Workspace {
     }
 
     fn review(&self, arguments: &str) -> Value {
-        let outcome = self.run(&format!("review --format json {arguments}"));
+        let outcome = self.run(format!("review --format json {arguments}").trim_end());
         assert!(outcome.code < 2, "{}", outcome.stderr);
         let review: Value = serde_json::from_str(&outcome.stdout).expect("JSON");
         assert_eq!(review["has_effect"], outcome.code == 1, "{review}");
@@ -132,7 +132,7 @@ fn a_change_of_a_value_is_shown_with_what_depends_on_it() {
     let expected = [
         [
             "words",
-            "skiffs/army-size/s1",
+            "skiffs/army-size/p1/s1",
             "An army has at most 14 units.",
             "An army has at most 8 units.",
         ],
@@ -167,6 +167,7 @@ fn a_change_of_a_value_is_shown_with_what_depends_on_it() {
         "HEAD --profile none",
         "none",
         "HEAD~9..HEAD",
+        "",
     ] {
         let outcome = workspace.run(&format!("review {wrong}"));
         assert_eq!(outcome.code, 2, "{wrong}: {}", outcome.stdout);
@@ -197,13 +198,25 @@ fn a_number_alone_is_another_source() {
     let review = workspace.review("HEAD");
     let expected = [[
         "source",
-        "skiffs/army-size/s1",
-        "skiffs-1, skiffs-2:1",
-        "skiffs-1, skiffs-2:7",
+        "skiffs/army-size/p1/s1",
+        "skiffs-2:1",
+        "skiffs-2:7",
     ]];
     assert_eq!(differences(&review), expected);
     let shown = workspace.run("review HEAD").stdout;
     assert!(shown.contains("only its sources differ"), "{shown}");
+}
+
+#[test]
+fn a_section_that_may_not_exist_is_not_deleted() {
+    let workspace = Workspace::committed();
+    let base = "rules/skiffs/base.rules.md";
+    workspace.edit(base, "page=1}", "inferred=section}");
+    let found = differences(&workspace.review("HEAD"));
+    let states: Vec<_> = found.iter().filter(|own| own[0] == "state").collect();
+    assert_eq!(states.len(), 1, "{found:?}");
+    assert_eq!(states[0][3], "not known whether the rules have it");
+    assert!(found.iter().all(|own| own[0] != "words"), "{found:?}");
 }
 
 #[test]
@@ -213,6 +226,9 @@ fn a_ruling_whose_text_changes_is_touched() {
     let text = "---\nruleset: skiffs\nedition: \"1\"\ndocument: answers\n---\n\n# Generals {#generals}\n\n\
         ## Clarify #army-size, paragraph 1, sentence 2 {#answers.1 n=1}\n\n> The general may be afoot.\n";
     workspace.write("rules/skiffs/answers.clarify.md", text);
+    let file = "rules/skiffs/ruleset.toml";
+    let entry = "[document.\"answers\"]\nedition = ";
+    workspace.edit(file, &format!("{entry}\"2\""), &format!("{entry}\"1\""));
     workspace.commit("ruling");
     let sheet = workspace.read(SHEET);
     let more = "\n## Replace \"One\" with \"The best\" in paragraph 1, sentence 2 {n=2}\n";

@@ -11,6 +11,7 @@ use crate::{
     lint,
     model::PartialDate,
     scenario::{CheckOptions, ScenarioChecker},
+    syntax::parse_plain_markdown,
     text::{SourceId, join},
 };
 use jiff::civil::Date;
@@ -275,12 +276,11 @@ impl Checks {
             for check in own {
                 let code = check.name.trim_end_matches(".check.md");
                 // examples and explanations read nothing
-                let blocks = check
-                    .text
-                    .split("```")
-                    .filter(|text| text.starts_with("rule\n"));
-                let front = check.text.split("\n---").next().unwrap_or_default();
-                let rules = join(std::iter::once(front).chain(blocks), "\n");
+                let plain = parse_plain_markdown(SourceId::default(), &check.text);
+                let blocks = plain.fences.iter().filter(|block| block.info == "rule");
+                let blocks = blocks.map(|block| block.body);
+                let read = std::iter::once(plain.front).chain(blocks);
+                let rules = join(read.map(|span| span.of(&check.text)), "\n");
                 *checks.entry(format!("{ruleset}/{code}")).or_default() += &rules;
             }
         }

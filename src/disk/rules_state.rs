@@ -159,6 +159,9 @@ impl<'a> StateLoader<'a> {
 
     /// Returns the state that a name means: a revision, or a folder.
     fn place(&self, name: &str) -> Result<Place, String> {
+        if name.is_empty() {
+            return Err("the name of a state is empty".to_owned());
+        }
         if name == SHIPPED {
             return Ok(Place::Shipped);
         }

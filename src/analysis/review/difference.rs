@@ -14,6 +14,8 @@ pub enum Aspect {
     Document,
     /// A profile: its scopes and the rulings that it shows.
     Profile,
+    /// Whether it is known that the rules have a section.
+    State,
     /// The printed page of a section.
     Page,
     /// The id by which links and people name a clause.

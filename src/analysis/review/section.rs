@@ -39,9 +39,16 @@ pub(super) fn compare_section(
         let texts = match known.iter().position(|(own, _)| *own == versions) {
             Some(at) => &known[at].1,
             None => {
-                let [before, after] =
-                    sides.map(|(own, view)| own.map_or_else(Vec::new, |own| own.units(view)));
-                known.push((versions, text_differences(&before, &after)));
+                let states = sides.map(|(own, view)| own.and_then(|own| own.state(view)));
+                let texts = match (after.or(before), states.contains(&Some(NOT_PROVEN))) {
+                    (Some(own), true) => state_difference(own, states).into_iter().collect(),
+                    _ => {
+                        let [before, after] = sides
+                            .map(|(own, view)| own.map_or_else(Vec::new, |own| own.units(view)));
+                        text_differences(&before, &after)
+                    }
+                };
+                known.push((versions, texts));
                 &known[known.len() - 1].1
             }
         };
@@ -55,7 +62,32 @@ pub(super) fn compare_section(
     found
 }
 
+/// The state of a section whose text is not shown, because no source says that the rules have it.
+const NOT_PROVEN: &str = "not known whether the rules have it";
+
+/// The state of any other section that is part of the text.
+const PROVEN: &str = "part of the rules";
+
+/// Returns the difference between the states of a section.
+fn state_difference(section: &SectionViews<'_>, states: [Option<&str>; 2]) -> Option<Difference> {
+    let section = section.section;
+    let id = format!("{}/{}", section.ruleset().key, section.id);
+    let [before, after] = states.map(|state| state.map(str::to_owned));
+    Difference::between(Aspect::State, &id, before, after)
+}
+
 impl SectionViews<'_> {
+    /// Returns whether it is known that the rules have the section; `None` if they do not.
+    fn state(&self, view: &View) -> Option<&'static str> {
+        let tree = self.section.version(view);
+        let is_live = tree.exists && tree.is_live(tree.root);
+        let state = || match self.reader(view, &tree).is_unproven() {
+            true => NOT_PROVEN,
+            false => PROVEN,
+        };
+        is_live.then(state)
+    }
+
     /// Returns the text at a view; none if the section is not part of it.
     fn units(&self, view: &View) -> Vec<Arc<ClauseBlock>> {
         let tree = self.section.version(view);
@@ -112,8 +144,15 @@ fn unit_differences(before: &ClauseBlock, after: &ClauseBlock) -> Vec<Difference
     let of_text = of_words(|block| Some(block.text.clone()));
     let of_text = of_text.or_else(|| of_words(|block| block.restated.clone()));
     let of_source = || {
-        let [was, is] = [&was, &is].map(|own| Some(join(own, ", ")));
-        Difference::between(Aspect::Source, id, was, is)
+        // what both have is left out, unless nothing else is left
+        let [was, is] = match was.is_subset(&is) || is.is_subset(&was) {
+            true => [join(&was, ", "), join(&is, ", ")],
+            false => [
+                join(was.difference(&is), ", "),
+                join(is.difference(&was), ", "),
+            ],
+        };
+        Difference::between(Aspect::Source, id, Some(was), Some(is))
     };
     let [old_name, name] = [before, after].map(|block| name_of(&block.id).to_owned());
     let of_label = Difference::between(Aspect::Label, id, place_label(before), place_label(after));

@@ -152,8 +152,8 @@ fn add_rows<'a>(
         if when.is_empty() {
             out.push(changes);
         } else {
-            out.push(Block::indented("", quiet(when)));
-            out.push(Block::Indented(2, vec![changes]));
+            let when = Block::paragraph(quiet(when));
+            out.push(Block::Indented(2, vec![when, changes]));
         }
     }
 }
@@ -212,6 +212,7 @@ fn label(own: &Difference) -> Option<String> {
     let prefix = match own.aspect {
         Aspect::Words | Aspect::Value => return own.label.clone(),
         Aspect::Page => return Some("page".to_owned()),
+        Aspect::State => return Some("state".to_owned()),
         Aspect::Id => return Some("id".to_owned()),
         Aspect::Label => return Some("label".to_owned()),
         Aspect::Place => return Some("moved".to_owned()),
@@ -234,7 +235,7 @@ fn change(own: &Difference) -> Text {
         }
         // a value as a whole is easier to read than its parts
         (
-            Aspect::Value | Aspect::Fact | Aspect::Page | Aspect::RulingState,
+            Aspect::Value | Aspect::Fact | Aspect::Page | Aspect::State | Aspect::RulingState,
             Some(before),
             Some(after),
         ) => {
