@@ -148,11 +148,9 @@ fn a_change_of_a_value_is_shown_with_what_depends_on_it() {
     let list = &review["scenarios"][0];
     assert_eq!(list["path"], "rules/skiffs/examples/reds.scenario.md");
     assert_eq!(list["is_edited"], false);
-    assert_eq!(list["before"]["problems"], serde_json::json!([]));
-    assert_eq!(
-        list["after"]["problems"],
-        serde_json::json!(["Reds has 10 units, and 8 are allowed"])
-    );
+    let problem = &list["differences"][0];
+    assert_eq!(problem["aspect"], "problem");
+    assert_eq!(problem["after"], "Reds has 10 units, and 8 are allowed");
     // the examples of the check no longer hold
     let problems = review["new_problems"].as_array().expect("a list");
     assert!(
@@ -211,7 +209,10 @@ fn a_number_alone_is_another_source() {
 fn a_section_that_may_not_exist_is_not_deleted() {
     let workspace = Workspace::committed();
     let base = "rules/skiffs/base.rules.md";
-    workspace.edit(base, "page=1}", "inferred=section}");
+    let text = workspace.read(base);
+    workspace.write(base, &format!("{text}\n# Reeds {{#reeds}}\n"));
+    workspace.commit("reeds");
+    workspace.edit(base, "{#reeds}", "{#reeds inferred=section}");
     let found = differences(&workspace.review("HEAD"));
     let states: Vec<_> = found.iter().filter(|own| own[0] == "state").collect();
     assert_eq!(states.len(), 1, "{found:?}");
@@ -507,7 +508,11 @@ fn a_comment_is_short_and_a_page_is_for_players() {
             .contains("further lines are on [the page](https://example.org/page)")
     );
     let page = workspace.run("review HEAD --format html").stdout;
-    for part in ["Skiffs: by page", "<h3>Page 3</h3>", "crosses in two turns"] {
+    for part in [
+        "Skiffs, page 3</h4>",
+        "<th>Before</th>",
+        "crosses in two turns",
+    ] {
         assert!(page.contains(part), "{part}");
     }
     assert!(

@@ -102,7 +102,9 @@ pub use question::{
 };
 pub use relocation::Relocation;
 pub use request::{Request, RequestError, ViewDescription, optional};
-pub use review::{Aspect, Difference, ReviewedDifference, ReviewedRuleset, ReviewedSection};
+pub use review::{
+    Aspect, Difference, ReviewedDifference, ReviewedRuleset, ReviewedSection, compare_keyed,
+};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
 pub use rulesets::Analysis;

@@ -33,7 +33,7 @@ pub use query::{
     Register, Review, Search, Show, Sum, TroopQuery,
 };
 pub use reference::Reference;
-pub use review::{ReviewedScenario, RulesReview, ScenarioResult};
+pub use review::{ReviewedScenario, RulesReview};
 pub use rulings::{RulingsOfClause, RulingsView};
 pub use search::DEFAULT_LIMIT;
 pub use sum::{EditionProblem, EditionSums};

@@ -5,7 +5,10 @@ use super::{
     Answer, AnswerError, Body, ListVerdict, QueryEngine, ReportEntry, Review, SourceLines,
 };
 use crate::{
-    analysis::{Analysis, Aspect, Fate, Request, ReviewedDifference, ReviewedRuleset, SourceKind},
+    analysis::{
+        Analysis, Aspect, Difference, Fate, Request, ReviewedDifference, ReviewedRuleset,
+        SourceKind, compare_keyed,
+    },
     diagnostic::{Diagnostic, Severity},
     disk::LayeredSettings,
     lint,
@@ -51,21 +54,8 @@ pub struct ReviewedScenario {
     pub path: String,
     /// Whether its own text differs.
     pub is_edited: bool,
-    /// The earlier result.
-    pub before: ScenarioResult,
-    /// The later result.
-    pub after: ScenarioResult,
-}
-
-/// What `check` and `sum` say about a scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ScenarioResult {
-    /// The verdict in words, if it has totals.
-    pub verdict: Option<String>,
-    /// The totals: `AP 393 of 400`.
-    pub totals: Option<String>,
-    /// Its errors and warnings, in the order of the file.
-    pub problems: Vec<String>,
+    /// The differences of its verdict, its totals and its problems.
+    pub differences: Vec<Difference>,
 }
 
 /// A state of the rules with what is checked in it.
@@ -187,24 +177,25 @@ impl<'a> CheckedState<'a> {
         })
     }
 
-    /// Returns the result of a scenario.
-    fn result(&self, sources: &SourceLines<'_>, at: SourceId) -> Option<ScenarioResult> {
-        let source = self.analysis.source(at)?;
+    /// Returns the verdict on a scenario, its totals and its problems, each with its name.
+    fn result(&self, sources: &SourceLines<'_>, at: SourceId) -> Vec<(Aspect, String, String)> {
         let own = self.problems.iter().filter(|own| own.at.source == at);
         let found: Vec<Diagnostic> = own.cloned().collect();
-        let bound = self
-            .checker
-            .bind(self.analysis, at, &source.text, &self.options);
-        let bound = bound.ok();
-        let verdict = bound
-            .as_ref()
-            .and_then(|bound| ListVerdict::new(self.analysis, sources, at, bound, &found));
-        let totals = verdict.as_ref().map(|own| totals_in_words(own));
-        Some(ScenarioResult {
-            totals: totals.filter(|totals| !totals.is_empty()),
-            verdict: verdict.map(|own| own.verdict),
-            problems: found.into_iter().map(|own| own.message).collect(),
-        })
+        let verdict = self.analysis.source(at).and_then(|source| {
+            let bound = self
+                .checker
+                .bind(self.analysis, at, &source.text, &self.options);
+            ListVerdict::new(self.analysis, sources, at, &bound.ok()?, &found)
+        });
+        let mut out = Vec::new();
+        if let Some(verdict) = verdict {
+            let totals = totals_in_words(&verdict);
+            out.push((Aspect::Verdict, String::new(), verdict.verdict));
+            out.push((Aspect::Totals, String::new(), totals));
+        }
+        let problems = found.into_iter().map(|own| own.message);
+        out.extend(problems.map(|own| (Aspect::Problem, own.clone(), own)));
+        out
     }
 
     /// Returns the scenarios by path.
@@ -237,14 +228,20 @@ fn compare_scenarios(before: &CheckedState<'_>, after: &CheckedState<'_>) -> Vec
     let reviewed = |(path, &was): (&&str, &SourceId)| {
         let is = *new.get(path)?;
         let text = |own: &CheckedState<'_>, at| Some(own.analysis.source(at)?.text.clone());
-        let is_edited = text(before, was) != text(after, is);
-        let before = before.result(&lines[0], was)?;
-        let after = after.result(&lines[1], is)?;
-        (before != after).then(|| ReviewedScenario {
+        let (old, new) = (before.result(&lines[0], was), after.result(&lines[1], is));
+        let of = |aspect, list: &[(Aspect, String, String)]| -> Vec<(String, String)> {
+            let own = list.iter().filter(|own| own.0 == aspect);
+            own.map(|(_, key, value)| (key.clone(), value.clone()))
+                .collect()
+        };
+        let aspects = [Aspect::Verdict, Aspect::Totals, Aspect::Problem].into_iter();
+        let differences =
+            aspects.flat_map(|aspect| compare_keyed(aspect, &of(aspect, &old), &of(aspect, &new)));
+        let differences: Vec<Difference> = differences.collect();
+        (!differences.is_empty()).then(|| ReviewedScenario {
             path: (*path).to_owned(),
-            is_edited,
-            before,
-            after,
+            is_edited: text(before, was) != text(after, is),
+            differences,
         })
     };
     old.iter().filter_map(reviewed).collect()

@@ -114,7 +114,7 @@ Examples:
                 let comment = shorten(&text, review, self.page_url.as_deref());
                 CommandOutput::data(format!("{COMMENT_MARK}{comment}"))
             }
-            ReviewFormat::Html => CommandOutput::data(review.page_for_players().render()),
+            ReviewFormat::Html => CommandOutput::data(review.page_for_players()),
         };
         Ok(output.with_code(exit::code(self.exit_zero || !review.has_effect)))
     }

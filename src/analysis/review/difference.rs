@@ -36,6 +36,12 @@ pub enum Aspect {
     Ruling,
     /// The documents and instructions that wrote a text that reads the same.
     Source,
+    /// The verdict on a list.
+    Verdict,
+    /// The totals of a list.
+    Totals,
+    /// A problem of a list.
+    Problem,
 }
 
 /// A difference between the rules of two states of the files, without the editions at which it is
@@ -147,11 +153,11 @@ impl Difference {
 
 /// Compares two keyed lists. Returns the differences in the order of the later list; what is only in
 /// the earlier one comes last.
-pub(super) fn compare_keyed<'a>(
+pub fn compare_keyed(
     aspect: Aspect,
-    before: &'a [(String, String)],
-    after: &'a [(String, String)],
-) -> impl Iterator<Item = Difference> + 'a {
+    before: &[(String, String)],
+    after: &[(String, String)],
+) -> Vec<Difference> {
     let value = |list: &[(String, String)], key: &str| {
         let own = list.iter().find(|(own, _)| own == key);
         own.map(|(_, value)| value.clone())
@@ -159,7 +165,6 @@ pub(super) fn compare_keyed<'a>(
     let gone = before.iter();
     let gone = gone.filter(|(key, _)| !after.iter().any(|(own, _)| own == key));
     let keys = after.iter().chain(gone).map(|(key, _)| key);
-    keys.filter_map(move |key| {
-        Difference::between(aspect, key, value(before, key), value(after, key))
-    })
+    keys.filter_map(|key| Difference::between(aspect, key, value(before, key), value(after, key)))
+        .collect()
 }

@@ -7,7 +7,9 @@ mod merge;
 mod section;
 mod views;
 
-pub use difference::{Aspect, Difference, ReviewedDifference, ReviewedRuleset, ReviewedSection};
+pub use difference::{
+    Aspect, Difference, ReviewedDifference, ReviewedRuleset, ReviewedSection, compare_keyed,
+};
 
 use super::{Analysis, Fate, Request, RequestError, SectionViews, troop::TroopNames};
 use crate::{
@@ -15,7 +17,6 @@ use crate::{
     resolve::{RulesetDb, Section},
     text::join,
 };
-use difference::compare_keyed;
 use indexmap::IndexSet;
 use merge::{join_moved, with_views};
 use rayon::prelude::*;
@@ -222,11 +223,9 @@ fn definitions(
         (Aspect::Document, documents),
         (Aspect::Profile, profiles),
     ];
-    let found = lists.into_iter().flat_map(|(aspect, read)| {
-        let (before, after) = (read(before), read(after));
-        let found: Vec<_> = compare_keyed(aspect, &before, &after).collect();
-        found
-    });
+    let found = lists
+        .into_iter()
+        .flat_map(|(aspect, read)| compare_keyed(aspect, &read(before), &read(after)));
     found.map(|own| (own, BTreeSet::new()))
 }
 

@@ -231,13 +231,11 @@ fn ruling_differences(before: &[ClauseRuling], after: &[ClauseRuling]) -> Vec<Di
     };
     let text: Read = |ruling| ruling.text.clone();
     let of = |aspect: Aspect, read: Read| {
-        let list = |rulings: &[ClauseRuling]| -> Vec<(String, String)> {
+        let [before, after] = [before, after].map(|rulings| -> Vec<(String, String)> {
             let rulings = rulings.iter();
             rulings.map(|own| (own.id.clone(), read(own))).collect()
-        };
-        let (before, after) = (list(before), list(after));
-        let found: Vec<_> = compare_keyed(aspect, &before, &after).collect();
-        found
+        });
+        compare_keyed(aspect, &before, &after)
     };
     let mut out = of(Aspect::Ruling, text);
     // a ruling that is new or gone has no change of state

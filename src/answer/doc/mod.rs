@@ -18,7 +18,7 @@ use super::{Answer, Body, Query, RulesReview};
 use crate::{
     analysis::NOT_OFFICIAL,
     doc::{Block, markdown, quiet},
-    export::review_page::ReviewPage,
+    export::review_page,
     model::Ruleset,
     text::SourceId,
 };
@@ -53,8 +53,9 @@ impl Answer {
 
 impl RulesReview {
     /// Returns the page for players: texts before and after, by page of the booklet and by troop type.
-    pub fn page_for_players(&self) -> ReviewPage {
-        review::page_for_players(self)
+    pub fn page_for_players(&self) -> String {
+        let title = format!("What changes from {} to {}", self.base, self.head);
+        review_page::render(&title, &review::for_players(self))
     }
 }
 

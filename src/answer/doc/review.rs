@@ -4,10 +4,9 @@
 use super::parts::title;
 use crate::{
     analysis::{Aspect, Difference, Fate, ReviewedDifference, ReviewedRuleset, ReviewedSection},
-    answer::{ReportEntry, ReviewedScenario, RulesReview, ScenarioResult},
+    answer::{ReportEntry, ReviewedScenario, RulesReview},
     diagnostic::Severity,
     doc::{Block, ChangedRow, Changes, Text, View, added, name, quiet, removed, strong, text},
-    export::review_page::{ReviewPage, ReviewPageEntry, ReviewPageGroup},
     text::{join, plural, prefixed},
 };
 use indexmap::IndexMap;
@@ -142,7 +141,7 @@ fn add_rows<'a>(
         groups
             .entry(when(editions, own))
             .or_default()
-            .push(row(own));
+            .push(row_with_checks(own));
     }
     for (when, rows) in groups {
         let changes = Block::Changes(Changes {
@@ -179,32 +178,33 @@ fn when(all: &[String], own: &ReviewedDifference) -> String {
     }
 }
 
-/// Returns a difference as a row: what it is about, the words before and after, who wrote them, and
-/// which checks read it.
-fn row(reviewed: &ReviewedDifference) -> ChangedRow {
-    let own = &reviewed.difference;
-    let (before, after) = (own.before.as_deref(), own.after.as_deref());
-    let sign = match (before, after) {
+/// Returns a difference as a row: what it is about, the words before and after, and who wrote them.
+fn row(own: &Difference) -> ChangedRow {
+    let sign = match (&own.before, &own.after) {
         _ if own.aspect == Aspect::Place => ">",
         (None, _) => "+",
         (_, None) => "-",
         (Some(_), Some(_)) => "~",
     };
     let by = (!own.by.is_empty()).then(|| format!("({})", join(&own.by, ", ")));
-    let checks = (!reviewed.read_by.is_empty()).then(|| {
-        let checks = join(&reviewed.read_by, ", ");
-        format!("[read by {checks}]")
-    });
-    let notes = by.into_iter().chain(checks);
     ChangedRow {
-        depth: 0,
         sign,
         label: label(own),
         text: change(own),
         sides: sides(own),
-        by: notes.map(|note| text!["  ", quiet(note)]).collect(),
-        restated: None,
+        by: by.map_or_else(Text::default, |by| text!["  ", quiet(by)]),
+        ..ChangedRow::default()
     }
+}
+
+/// Returns the same with the checks that read it.
+fn row_with_checks(reviewed: &ReviewedDifference) -> ChangedRow {
+    let mut out = row(&reviewed.difference);
+    if !reviewed.read_by.is_empty() {
+        let checks = format!("[read by {}]", join(&reviewed.read_by, ", "));
+        out.by = text![out.by, "  ", quiet(checks)];
+    }
+    out
 }
 
 /// Returns what a difference is about, as a label in front of it.
@@ -217,6 +217,9 @@ fn label(own: &Difference) -> Option<String> {
         Aspect::Label => return Some("label".to_owned()),
         Aspect::Place => return Some("moved".to_owned()),
         Aspect::Source => return Some("source".to_owned()),
+        Aspect::Verdict => return Some("verdict".to_owned()),
+        Aspect::Totals => return Some("totals".to_owned()),
+        Aspect::Problem => return Some("problem".to_owned()),
         Aspect::Edition => "edition",
         Aspect::Document => "document",
         Aspect::Profile => "profile",
@@ -284,51 +287,15 @@ fn add_sources(ruleset: &ReviewedRuleset, out: &mut Vec<Block>) {
 }
 
 fn add_scenario(scenario: &ReviewedScenario, out: &mut Vec<Block>) {
-    let edited = if scenario.is_edited {
-        " (its text differs, too)"
-    } else {
-        ""
+    let edited = match scenario.is_edited {
+        true => " (its text differs, too)",
+        false => "",
     };
-    out.push(Block::indented("", text![strong(&scenario.path), edited]));
-    let sides = [&scenario.before, &scenario.after];
-    type Read = fn(&ScenarioResult) -> Option<&str>;
-    let parts: [Read; 2] = [|own| own.verdict.as_deref(), |own| own.totals.as_deref()];
-    let mut rows = Vec::new();
-    for read in parts {
-        let [before, after] = sides.map(read);
-        if before != after {
-            rows.push(ChangedRow {
-                sign: "~",
-                text: Text::change(before, after),
-                ..ChangedRow::default()
-            });
-        }
-    }
-    let [before, after] = sides.map(|own| &own.problems);
-    let lists = [
-        ("+", "new problem", after, before),
-        ("-", "solved problem", before, after),
-    ];
-    for (sign, label, own, other) in lists {
-        let lone: Vec<&String> = own.iter().filter(|own| !other.contains(own)).collect();
-        if let [first, rest @ ..] = lone.as_slice() {
-            let more = match rest.len() {
-                0 => String::new(),
-                more => format!(" (and {})", plural(more, "other")),
-            };
-            rows.push(ChangedRow {
-                sign,
-                label: Some(label.to_owned()),
-                text: text![first.as_str(), more],
-                ..ChangedRow::default()
-            });
-        }
-    }
+    let path = text![strong(&scenario.path), edited];
+    let rows = scenario.differences.iter().map(row).collect();
     let columns = None;
-    out.push(Block::Indented(
-        2,
-        vec![Block::Changes(Changes { columns, rows })],
-    ));
+    let changes = Block::Changes(Changes { columns, rows });
+    out.push(Block::Indented(2, vec![Block::paragraph(path), changes]));
 }
 
 fn problem(own: &ReportEntry) -> Block {
@@ -349,66 +316,50 @@ fn problem(own: &ReportEntry) -> Block {
     ])
 }
 
-/// Returns the page for players: texts, values and rulings before and after, by page of the booklet and
-/// by troop type.
-pub(super) fn page_for_players(review: &RulesReview) -> ReviewPage {
-    let mut groups = Vec::new();
+/// Returns the texts, values and rulings before and after, for players: by page of the booklet and by
+/// troop type.
+pub(super) fn for_players(review: &RulesReview) -> Vec<Block> {
+    let mut out = Vec::new();
     for ruleset in &review.rulesets {
-        let shown: Vec<(&ReviewedSection, &ReviewedDifference)> = ruleset
-            .sections
-            .iter()
-            .flat_map(|section| section.differences.iter().map(move |own| (section, own)))
-            .filter(|(_, own)| is_for_players(own.difference.aspect))
-            .collect();
-        let entry = |(section, own): &(&ReviewedSection, &ReviewedDifference)| ReviewPageEntry {
-            heading: section.heading.clone(),
-            label: player_label(&own.difference),
-            sides: sides(&own.difference),
-            when: when(&ruleset.editions, own),
-        };
-        let mut pages: BTreeMap<(usize, String), Vec<ReviewPageEntry>> = BTreeMap::new();
-        let mut troops: BTreeMap<String, Vec<ReviewPageEntry>> = BTreeMap::new();
-        for own in &shown {
-            let page =
-                own.0
-                    .page
-                    .as_ref()
-                    .map_or((usize::MAX, "Without a page".to_owned()), |page| {
-                        (
-                            page.parse().unwrap_or(usize::MAX - 1),
-                            format!("Page {page}"),
-                        )
-                    });
-            pages.entry(page).or_default().push(entry(own));
-            for letters in &own.1.troops {
-                let name = ruleset.abbreviations.get(letters).unwrap_or(letters);
-                troops.entry(name.clone()).or_default().push(entry(own));
+        let mut pages: BTreeMap<(usize, String), Vec<Vec<Text>>> = BTreeMap::new();
+        let mut troops: BTreeMap<String, Vec<Vec<Text>>> = BTreeMap::new();
+        for section in &ruleset.sections {
+            let shown = section.differences.iter();
+            for own in shown.filter(|own| is_for_players(own.difference.aspect)) {
+                let label = prefixed(", ", player_label(&own.difference));
+                let place = format!("{}{label} ", section.heading);
+                let (before, after) = sides(&own.difference);
+                let when = quiet(when(&ruleset.editions, own));
+                let row = vec![text![place, when], before, after];
+                let page = match &section.page {
+                    Some(page) => (
+                        page.parse().unwrap_or(usize::MAX - 1),
+                        format!("page {page}"),
+                    ),
+                    None => (usize::MAX, "without a page".to_owned()),
+                };
+                for letters in &own.troops {
+                    let name = ruleset.abbreviations.get(letters).unwrap_or(letters);
+                    troops.entry(name.clone()).or_default().push(row.clone());
+                }
+                pages.entry(page).or_default().push(row);
             }
         }
-        let title = |name: &str| format!("{}: {name}", ruleset.title);
-        let pages = pages
-            .into_iter()
-            .map(|((_, name), entries)| (name, entries));
-        let parts = [
-            ("by page", pages.collect::<Vec<_>>()),
-            ("by troop type", troops.into_iter().collect()),
-        ];
-        for (name, lists) in parts.into_iter().filter(|(_, lists)| !lists.is_empty()) {
-            groups.push(ReviewPageGroup {
-                title: title(name),
-                lists,
-            });
+        let pages = pages.into_iter().map(|((_, name), rows)| (name, rows));
+        for (name, rows) in pages.chain(troops) {
+            out.push(Block::Heading(format!("{}, {name}", ruleset.title).into()));
+            let heads = ["", "Before", "After"].map(str::to_owned);
+            out.push(Block::List(heads.to_vec(), rows));
         }
     }
-    let texts = match groups.is_empty() {
-        true => "No text of the rules changes.".to_owned(),
-        false => "Each change once by page of the booklet, and once for each troop type that it names. Removed words are struck out, new ones underlined.".to_owned(),
+    let intro = match out.is_empty() {
+        true => "No text of the rules changes.",
+        false => {
+            "Each change once by page of the booklet, and once for each troop type that it names. Removed words are struck out, new ones underlined."
+        }
     };
-    ReviewPage {
-        title: format!("What changes from {} to {}", review.base, review.head),
-        intro: texts,
-        groups,
-    }
+    out.insert(0, Block::paragraph(intro));
+    out
 }
 
 fn is_for_players(aspect: Aspect) -> bool {
