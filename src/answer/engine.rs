@@ -1,6 +1,6 @@
 //! `QueryEngine`: loaded rules and settings; finds the view, clause and search index to answer.
 
-use super::{AnswerError, Body, Query, Reference, json, reference};
+use super::{AnswerError, Body, Query, Reference, RulesReview, json, reference};
 use crate::{
     analysis::{
         Analysis, IndexKey, Question, Reading, Request, ResolvedTarget, Settings, TargetError,
@@ -167,7 +167,10 @@ impl QueryEngine {
             Query::Changes(own) => self.changes(request, question, &own.kind)?,
             Query::Register(own) => return self.register(request, question, own),
             Query::Troop(_) => self.troops(request, question)?,
-            Query::Review(own) => self.review(own)?,
+            Query::Review(own) => {
+                let review = RulesReview::new(&self.analysis, own)?;
+                Answer::general(Body::Review(Box::new(review)))
+            }
             Query::Check(own) => self.check_list(request, &own.text),
             Query::Sum(own) => self.sum_list(request, own)?,
         };

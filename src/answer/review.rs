@@ -1,9 +1,7 @@
 //! Answers `review`: what a change of the files does to the rules, to lists and to the problems that
 //! `check` reports.
 
-use super::{
-    Answer, AnswerError, Body, ListVerdict, QueryEngine, ReportEntry, Review, SourceLines,
-};
+use super::{AnswerError, ListVerdict, ReportEntry, Review, SourceLines};
 use crate::{
     analysis::{
         Analysis, Aspect, Difference, Fate, Request, ReviewedDifference, ReviewedRuleset,
@@ -66,22 +64,21 @@ struct CheckedState<'a> {
     problems: Vec<Diagnostic>,
 }
 
-impl QueryEngine {
-    /// Compares the rules with those of another state of the files.
-    pub(super) fn review(&self, own: &Review) -> Result<Answer, AnswerError> {
+impl RulesReview {
+    /// Compares the rules with those of an earlier state of the files.
+    pub(super) fn new(analysis: &Analysis, own: &Review) -> Result<Self, AnswerError> {
         let (request, base) = (&own.at, &own.base);
-        let mut rulesets = self
-            .analysis
+        let mut rulesets = analysis
             .review(base, request)
             .map_err(|error| AnswerError::from_request(&error, &LayeredSettings::default()))?;
-        let files = changed_files(base, &self.analysis);
+        let files = changed_files(base, analysis);
         let changed: Vec<&str> = rulesets.iter().map(|own| own.ruleset.as_str()).collect();
         // what is the same in both states has no new result
         let is_same = files.is_empty();
         let state = |analysis| CheckedState::new(analysis, request, &changed, is_same);
-        let (before, after) = rayon::join(|| state(base), || state(&self.analysis));
+        let (before, after) = rayon::join(|| state(base), || state(analysis));
         for ruleset in &mut rulesets {
-            let checks = Checks::new([base, &self.analysis], &ruleset.ruleset);
+            let checks = Checks::new([base, analysis], &ruleset.ruleset);
             let all = ruleset
                 .sections
                 .iter_mut()
@@ -94,7 +91,7 @@ impl QueryEngine {
         };
         let new_problems = before.problems_only_in(&after);
         let solved_problems = after.problems_only_in(&before);
-        let mut review = RulesReview {
+        let mut review = Self {
             version: 1,
             base: own.base_name.clone(),
             head: own.head_name.clone(),
@@ -110,7 +107,7 @@ impl QueryEngine {
             || !review.scenarios.is_empty()
             || !review.new_problems.is_empty()
             || !review.solved_problems.is_empty();
-        Ok(Answer::general(Body::Review(Box::new(review))))
+        Ok(review)
     }
 }
 

@@ -27,17 +27,24 @@ pub(super) fn compare_section(
     pairs: &[ViewPair],
 ) -> Found {
     let mut found = Found::new();
-    // views at which both versions are the same have the same texts
-    let mut known: Vec<([*const SectionTree; 2], Vec<Difference>)> = Vec::new();
+    // profiles of an edition at which both versions are the same have the same texts
+    type Versions = [Option<Arc<SectionTree>>; 2];
+    let mut known: Vec<(&str, Versions, Vec<Difference>)> = Vec::new();
     for (at, pair) in pairs.iter().enumerate() {
         let sides = [(before, &pair.before), (after, &pair.after)];
-        let trees = sides.map(|(own, view)| own.map(|own| own.section.version(view)));
-        let versions = trees.each_ref().map(|tree| match tree {
-            Some(tree) => Arc::as_ptr(tree),
-            None => std::ptr::null(),
-        });
-        let texts = match known.iter().position(|(own, _)| *own == versions) {
-            Some(at) => &known[at].1,
+        let versions = sides.map(|(own, view)| own.map(|own| own.section.version(view)));
+        let is_same = |other: &Versions| {
+            let pairs = other.iter().zip(&versions);
+            pairs.into_iter().all(|pair| match pair {
+                (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+                (one, other) => one.is_none() && other.is_none(),
+            })
+        };
+        let same = known
+            .iter()
+            .position(|(edition, own, _)| *edition == pair.edition && is_same(own));
+        let texts = match same {
+            Some(at) => &known[at].2,
             None => {
                 let states = sides.map(|(own, view)| own.and_then(|own| own.state(view)));
                 let texts = match (after.or(before), states.contains(&Some(NOT_PROVEN))) {
@@ -48,8 +55,8 @@ pub(super) fn compare_section(
                         text_differences(&before, &after)
                     }
                 };
-                known.push((versions, texts));
-                &known[known.len() - 1].1
+                known.push((&pair.edition, versions, texts));
+                &known[known.len() - 1].2
             }
         };
         let [before, after] =
