@@ -206,6 +206,30 @@ fn a_number_alone_is_another_source() {
 }
 
 #[test]
+fn a_text_that_was_withdrawn_is_compared_on_the_days_of_its_force() {
+    let workspace = Workspace::committed();
+    let file = "rules/skiffs/ruleset.toml";
+    let text = workspace.read(file).replace(
+        "kind = \"amendment\"",
+        "kind = \"amendment\"\npublished = \"2010\"",
+    );
+    let poll = "\n[document.poll]\nedition = \"2\"\nkind = \"amendment\"\nafter = [\"skiffs-2\"]\npublished = \"2020-01-01\"\n";
+    workspace.write(file, &(text + poll));
+    let text = "---\nruleset: skiffs\nedition: \"2\"\ndocument: poll\n---\n\n# Army size {#army-size page=1}\n\n\
+        ## Withdraw skiffs-2 on #army-size {n=1}\n";
+    workspace.write("rules/skiffs/poll.amend.md", text);
+    workspace.commit("poll");
+    workspace.edit(SHEET, "with \"14\"", "with \"16\"");
+    let review = workspace.review("HEAD");
+    let found = &review["rulesets"][0]["sections"][0]["differences"][0];
+    assert_eq!(found["after"], "An army has at most 16 units.", "{review}");
+    assert_eq!(
+        found["editions"],
+        serde_json::json!(["2 as of 31 Dec 2010"])
+    );
+}
+
+#[test]
 fn a_section_that_may_not_exist_is_not_deleted() {
     let workspace = Workspace::committed();
     let base = "rules/skiffs/base.rules.md";

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::{CAN_IMPORT, Request},
-    answer::{Answer, Body, Query, Review, RulesReview},
+    answer::{Answer, Body, Query, Review},
     disk::{StateRequest, load_states},
 };
 use camino::Utf8PathBuf;
@@ -111,7 +111,7 @@ Examples:
                     context.print_note(annotations.trim_end());
                 }
                 let text = self.markdown(&answer, &query);
-                let comment = shorten(&text, review, self.page_url.as_deref());
+                let comment = shorten(&text, self.page_url.as_deref());
                 CommandOutput::data(format!("{COMMENT_MARK}{comment}"))
             }
             ReviewFormat::Html => CommandOutput::data(review.page_for_players()),
@@ -131,7 +131,7 @@ impl ReviewCommand {
 }
 
 /// Cuts a comment that is too long after a paragraph, and says so.
-fn shorten(text: &str, review: &RulesReview, page: Option<&str>) -> String {
+fn shorten(text: &str, page: Option<&str>) -> String {
     let room = MAX_COMMENT - COMMENT_MARK.len() - 500 - page.map_or(0, str::len);
     if text.len() <= room {
         return text.to_owned();
@@ -141,7 +141,7 @@ fn shorten(text: &str, review: &RulesReview, page: Option<&str>) -> String {
     let left = text[end..].lines().filter(|line| !line.is_empty()).count();
     let place = match page {
         Some(url) => format!("[the page]({url})"),
-        None => format!("`rulebook review {}`", review.base),
+        None => "the screen of `rulebook review`".to_owned(),
     };
     format!(
         "{}\n\n**This comment is cut off: {left} further lines are on {place}.**\n",

@@ -70,7 +70,7 @@ pub struct ReviewedDifference {
     /// The difference.
     #[serde(flatten)]
     pub difference: Difference,
-    /// The editions, in the order of the ruleset.
+    /// The editions, in the order of the ruleset; with a day if it is only found on an earlier one.
     pub editions: Vec<String>,
     /// The profiles, if it is not found at the default one.
     #[serde(skip_serializing_if = "Vec::is_empty")]

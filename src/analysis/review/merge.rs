@@ -69,13 +69,11 @@ pub(super) fn join_moved(sections: &mut [Found]) {
 pub(super) fn with_views(found: Found, pairs: &[ViewPair]) -> Vec<ReviewedDifference> {
     let reviewed = |(difference, views): (Difference, BTreeSet<usize>)| {
         let own = || views.iter().filter_map(|&at| pairs.get(at));
-        let is_general = own().any(|pair| pair.is_default);
-        let shown = || own().filter(|pair| pair.is_default == is_general);
+        let rank = own().map(|pair| pair.rank).min().unwrap_or_default();
+        let shown = || own().filter(|pair| pair.rank == rank);
         let editions: IndexSet<&str> = shown().map(|pair| pair.edition.as_str()).collect();
-        let profiles: IndexSet<&str> = match is_general {
-            true => IndexSet::new(),
-            false => shown().map(|pair| pair.profile.as_str()).collect(),
-        };
+        let profiles = shown().map(|pair| pair.profile.as_str());
+        let profiles: IndexSet<&str> = profiles.filter(|_| rank > 1).collect();
         let owned = |names: IndexSet<&str>| names.into_iter().map(str::to_owned).collect();
         ReviewedDifference {
             difference,

@@ -120,7 +120,8 @@ impl Analysis {
             return Some(out);
         };
         let pairs = view_pairs(&old.ruleset, &new.ruleset, request);
-        let editions: IndexSet<&str> = pairs.iter().map(|pair| pair.edition.as_str()).collect();
+        let editions = pairs.iter().filter(|pair| pair.rank == 0);
+        let editions: IndexSet<&str> = editions.map(|pair| pair.edition.as_str()).collect();
         out.editions = editions.into_iter().map(str::to_owned).collect();
         let general = definitions(&old.ruleset, &new.ruleset).collect();
         out.differences = with_views(general, &pairs);

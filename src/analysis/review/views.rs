@@ -7,17 +7,20 @@ use crate::{
     resolve::View,
 };
 use jiff::civil::Date;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The views of both states of a ruleset that are compared with each other.
 #[derive(Clone, Debug)]
 pub(super) struct ViewPair {
-    /// The edition; both if they are not the same: `3.4 → 3.5`.
+    /// The edition; both if they are not the same: `3.4 → 3.5`. With the day if it is an earlier one:
+    /// `3.4 as of 1 Nov 2020`.
     pub(super) edition: String,
     /// The profile.
     pub(super) profile: String,
-    /// Whether the profile is the default one, or the only one that is compared.
-    pub(super) is_default: bool,
+    /// How far the views are from those that most people use: 0 for the default profile on the last
+    /// day, then earlier days, then other profiles. A difference is listed with the lowest rank at
+    /// which it is found.
+    pub(super) rank: u8,
     /// The view of the earlier state.
     pub(super) before: View,
     /// The view of the later state.
@@ -42,22 +45,53 @@ pub(super) fn view_pairs(before: &Ruleset, after: &Ruleset, request: &Request) -
     let mut out = Vec::new();
     for (old, new) in profiles {
         let profiles = [old, new].map(|profile| Arc::new(profile.clone()));
+        let rank = if new.name == default.name { 0 } else { 2 };
         for (name, was, is) in &editions {
-            let view = |edition: EditionIx, profile: &Arc<Profile>| View {
+            let view = |edition: EditionIx, as_of: Date, profile: &Arc<Profile>| View {
                 edition,
                 as_of,
                 profile: Arc::clone(profile),
             };
-            out.push(ViewPair {
-                edition: name.clone(),
+            let mut days = vec![(as_of, name.clone(), rank)];
+            // on an earlier day, texts were in force that a later document changed or withdrew
+            if request.as_of.is_none() {
+                let earlier = earlier_days([(before, *was), (after, *is)]).into_iter();
+                days.extend(earlier.map(|day| {
+                    let name = format!("{name} as of {}", PartialDate::day(day));
+                    (day, name, rank + 1)
+                }));
+            }
+            out.extend(days.into_iter().map(|(day, edition, rank)| ViewPair {
+                edition,
                 profile: new.name.clone(),
-                is_default: new.name == default.name,
-                before: view(*was, &profiles[0]),
-                after: view(*is, &profiles[1]),
-            });
+                rank,
+                before: view(*was, day, &profiles[0]),
+                after: view(*is, day, &profiles[1]),
+            }));
         }
     }
     out
+}
+
+/// Returns the days on which a document of the editions was published or revised while they were in
+/// force, without the last one, after which nothing was.
+fn earlier_days(states: [(&Ruleset, EditionIx); 2]) -> BTreeSet<Date> {
+    let mut days = BTreeSet::new();
+    let mut first = Date::MIN;
+    for (ruleset, edition) in states {
+        let chain = ruleset.amendment_chain(edition);
+        let documents = ruleset.documents.values();
+        let own = documents.filter(|own| chain.contains(&own.edition));
+        let dates = own
+            .flat_map(|own| [Some(own.published), own.revised])
+            .flatten();
+        let dated = dates.filter(|date| !date.is_undated());
+        days.extend(dated.map(PartialDate::counts_from));
+        let start = ruleset.in_force_from(edition);
+        first = first.max(start.map_or(Date::MIN, PartialDate::counts_from));
+    }
+    days.pop_last();
+    days.split_off(&first)
 }
 
 /// Returns the editions of both states, each with its name. An edition that is in one state only is

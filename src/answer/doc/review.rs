@@ -168,6 +168,8 @@ fn when(all: &[String], own: &ReviewedDifference) -> String {
         [] => String::new(),
     };
     let editions = match places.len() {
+        // on earlier days
+        0 if !own.editions.is_empty() => format!("at {}", join(&own.editions, ", ")),
         0 => String::new(),
         count if count == all.len() && count > 1 => "at every edition".to_owned(),
         _ => format!("at {}", join(runs.map(run), ", ")),
