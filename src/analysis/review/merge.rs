@@ -42,7 +42,7 @@ pub(super) fn join_moved(sections: &mut [Found]) {
                 _ => None,
             };
             let Some((from, old)) = partner else {
-                found.insert(own, views);
+                found.entry(own).or_default().extend(views);
                 continue;
             };
             moved.insert((from, old.clone()));
@@ -56,7 +56,9 @@ pub(super) fn join_moved(sections: &mut [Found]) {
                 }),
                 _ => Difference::between(own.aspect, &own.id, old.before, own.after.clone()),
             };
-            found.extend(joined.map(|joined| (joined, views)));
+            if let Some(joined) = joined {
+                found.entry(joined).or_default().extend(views);
+            }
         }
     }
     for (from, old) in moved {
