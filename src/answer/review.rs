@@ -148,14 +148,13 @@ impl<'a> CheckedState<'a> {
             *known.entry(own.0).or_default() += 1;
         }
         let sources = SourceLines::new(other.analysis);
-        let is_new = |key: &(String, String, String)| match known.get_mut(key) {
+        let mut is_new = |key: &(String, String, String)| match known.get_mut(key) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 false
             }
             _ => true,
         };
-        let mut is_new = is_new;
         let new = other.own_problems().filter(|(key, _)| is_new(key));
         new.map(|(_, problem)| ReportEntry::new(&sources, problem))
             .collect()

@@ -34,8 +34,8 @@ pub(super) fn compare_section(
         let sides = [(before, &pair.before), (after, &pair.after)];
         let versions = sides.map(|(own, view)| own.map(|own| own.section.version(view)));
         let is_same = |other: &Versions| {
-            let pairs = other.iter().zip(&versions);
-            pairs.into_iter().all(|pair| match pair {
+            let mut pairs = other.iter().zip(&versions);
+            pairs.all(|pair| match pair {
                 (Some(one), Some(other)) => Arc::ptr_eq(one, other),
                 (one, other) => one.is_none() && other.is_none(),
             })

@@ -194,14 +194,11 @@ impl TroopNames {
     ) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
         for name in texts.flat_map(|text| self.find_in(text.clone()).names) {
-            let letters = &self.patterns[name.pattern].letters;
-            out.extend(
-                letters
-                    .iter()
-                    .filter(|own| !out.contains(own))
-                    .cloned()
-                    .collect::<Vec<_>>(),
-            );
+            if let Some(letters) = &self.patterns[name.pattern].letters
+                && !out.contains(letters)
+            {
+                out.push(letters.clone());
+            }
         }
         out
     }
