@@ -5,7 +5,7 @@
 use jiff::civil::Date;
 use rulebook::{
     analysis::{Analysis, LookupResult, Request},
-    answer::{Body, Query, QueryEngine, Show},
+    answer::{Body, Query, QueryEngine, Show, ShowReply},
     disk,
     model::PartialDate,
     resolve::is_clarification,
@@ -290,10 +290,13 @@ fn shown(engine: &QueryEngine, typed: &str) -> Result<(String, String), String> 
         ..Show::default()
     });
     let answer = engine.ask(&query).map_err(|error| error.message)?;
-    match answer.body {
-        Body::Clause(view) => Ok((view.query.edition, view.query.as_of)),
-        Body::RulingsAtClause(cited) => Ok((cited.view.query.edition, cited.view.query.as_of)),
-        Body::Comparison(_) | Body::Changes(_) => Err("compared".to_owned()),
+    let Body::Show(reply) = answer.body else {
+        return Err("not what `show` answers".to_owned());
+    };
+    match *reply {
+        ShowReply::Clause(view) => Ok((view.query.edition, view.query.as_of)),
+        ShowReply::RulingsAtClause(cited) => Ok((cited.view.query.edition, cited.view.query.as_of)),
+        ShowReply::Diff(_) => Err("compared".to_owned()),
         other => Err(format!("not a clause: {other:?}")),
     }
 }

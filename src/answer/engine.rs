@@ -1,6 +1,6 @@
 //! `QueryEngine`: loaded rules and settings; finds the view, clause and search index to answer.
 
-use super::{AnswerError, Body, Query, Reference, RulesReview, json, reference};
+use super::{AnswerError, Reference, json};
 use crate::{
     analysis::{
         Analysis, IndexKey, Question, Reading, Request, ResolvedTarget, Settings, TargetError,
@@ -17,10 +17,7 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::Value;
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
 /// Answers requests from rules that were loaded once, and settings for what a request leaves out.
 /// It only reads, and an answer depends on nothing but the request, the rules, the settings and the
@@ -51,7 +48,7 @@ const MAX_OPEN_INDEXES: usize = 16;
 /// An answer (the body) with the ruleset that it is from, and a notice if that is not the default
 /// ruleset.
 #[derive(Debug)]
-pub struct Answer<T = Body> {
+pub struct Answer<T> {
     /// The answer.
     pub body: T,
     /// The ruleset, if the answer is about a single one.
@@ -62,7 +59,12 @@ pub struct Answer<T = Body> {
     pub reading: Reading,
     /// The clauses, pages or rulesets that the answer is based on.
     pub references: Vec<Reference>,
+    /// The question that was answered, if it is not the words of the query.
+    pub(super) question: Option<Question>,
 }
+
+/// An answer, or the error that says why there is none.
+pub type Answered<T> = Result<Answer<T>, AnswerError>;
 
 impl QueryEngine {
     /// Creates an engine. `settings` are those below the request, each with its origin as shown to
@@ -107,78 +109,6 @@ impl QueryEngine {
         }
     }
 
-    /// Answers a query, with a notice if the rules that the answer is from have errors.
-    pub fn ask(&self, query: &Query) -> Result<Answer, AnswerError> {
-        let mut answer = self.find_answer(query)?;
-        if let Some(db) = answer
-            .ruleset
-            .as_ref()
-            .and_then(|own| self.analysis.ruleset_db(&own.key))
-        {
-            let references = answer.references.iter().map(|own| own.id.as_str());
-            let ids = references.chain(answer.body.clause());
-            let section = |id: &str| {
-                let (_, name) = self.analysis.split_ruleset(id);
-                db.section_of(name.split('/').next()?)
-            };
-            let mut sections: BTreeSet<&str> = ids.filter_map(section).collect();
-            if matches!(answer.body, Body::Changes(_) | Body::Ruleset(_)) {
-                sections.extend(db.section_ids());
-            }
-            let errors = self.analysis.errors_notice(db, &sections);
-            answer.notice = join_notices([answer.notice.take(), errors]);
-        }
-        Ok(answer)
-    }
-
-    fn find_answer(&self, query: &Query) -> Result<Answer, AnswerError> {
-        let (words, request) = query.words();
-        let mut question = match query {
-            Query::Search(_) => {
-                let ruleset = self.ruleset(&request);
-                self.analysis.search_question(&words, ruleset.as_deref())
-            }
-            _ => self.question(&request, &words),
-        };
-        if let Query::Diff(own) = query {
-            question.since = question.since.or_else(|| own.from.clone());
-            question.at.edition = question.at.edition.or_else(|| own.to.clone());
-        }
-        let request = request.with_question(&question)?;
-        let (request, question) = (&request, &question);
-        let answer = match query {
-            Query::Search(own) => self.search(request, question, own)?,
-            Query::Show(own) if own.full => self.full_text(request, question, own)?,
-            Query::Show(own) if own.clause.is_empty() => self.rulesets(request)?,
-            Query::Show(_) => self.show(request, question)?,
-            Query::Log(_) => self.log(request, question)?,
-            Query::Blame(_) => {
-                let answer = self.clause(request, question, "blame")?;
-                answer.map(|view| Body::Blame(Box::new(view)))
-            }
-            Query::Rulings(_) => {
-                let answer = self.clause(request, question, "rulings")?;
-                Answer {
-                    references: reference::of_clauses(&answer.body),
-                    ..answer.map(|view| Body::Rulings(view.into()))
-                }
-            }
-            Query::Diff(_) => self.diff(request, question)?,
-            Query::Changes(own) => self.changes(request, question, &own.kind)?,
-            Query::Register(own) => return self.register(request, question, own),
-            Query::Troop(_) => self.troops(request, question)?,
-            Query::Review(own) => {
-                let review = RulesReview::new(&self.analysis, own)?;
-                Answer::general(Body::Review(Box::new(review)))
-            }
-            Query::Check(own) => self.check_list(request, &own.text),
-            Query::Sum(own) => self.sum_list(request, own)?,
-        };
-        let mut answer = answer.read(question, self);
-        answer.references.extend(answer.body.references());
-        Ok(answer)
-    }
-
     /// Reads a question, in the editions of the ruleset that it, the request or the settings name.
     pub fn question(&self, request: &Settings, typed: &str) -> Question {
         self.analysis
@@ -186,7 +116,7 @@ impl QueryEngine {
     }
 
     /// Returns the ruleset that a request or the settings name.
-    fn ruleset(&self, request: &Settings) -> Option<String> {
+    pub(super) fn ruleset(&self, request: &Settings) -> Option<String> {
         self.layered_settings(request.clone()).request(None).ruleset
     }
 
@@ -272,12 +202,16 @@ impl QueryEngine {
     }
 }
 
-/// Joins notices to one.
-fn join_notices(notices: [Option<String>; 2]) -> Option<String> {
-    notices
-        .into_iter()
-        .flatten()
-        .reduce(|first, second| format!("{first}. {second}"))
+impl Settings {
+    /// Returns the settings of a query with what its question says itself, which takes precedence;
+    /// the error of a question that has no answer.
+    pub fn with_question(&self, question: &Question) -> Result<Self, AnswerError> {
+        if let Some(fault) = &question.fault {
+            return Err(AnswerError::invalid(fault));
+        }
+        let at = question.at.clone().or(&self.at);
+        Ok(Self { at, ..self.clone() })
+    }
 }
 
 impl<T> Answer<T> {
@@ -289,6 +223,7 @@ impl<T> Answer<T> {
             notice: None,
             reading: Reading::default(),
             references: Vec::new(),
+            question: None,
         }
     }
 
@@ -314,6 +249,7 @@ impl<T> Answer<T> {
             notice: self.notice,
             reading: self.reading,
             references: self.references,
+            question: self.question,
         }
     }
 
@@ -333,6 +269,7 @@ impl<T> Answer<T> {
             notice: None,
             reading: Reading::default(),
             references: Vec::new(),
+            question: None,
         }
     }
 }

@@ -216,3 +216,13 @@ impl AnswerError {
         self
     }
 }
+
+impl AnswerError {
+    /// Creates the error of a command that works on clauses only.
+    pub fn not_a_clause(command: &str) -> Self {
+        Self::invalid(format!(
+            "{command} works on clauses, not on pages or rulesets"
+        ))
+        .with_help("`rulebook show` lists the clauses on a page")
+    }
+}

@@ -1,14 +1,15 @@
 //! Answers requests of the command line, the server for assistants and the web server from loaded
 //! rules and settings. Each answer is one value; as JSON it is the same everywhere.
 
-mod body;
+mod blame;
 mod check;
 mod diff;
-mod doc;
 mod engine;
 mod error;
 mod json;
 mod log;
+mod operation;
+mod parts;
 mod query;
 mod reference;
 mod review;
@@ -16,24 +17,27 @@ mod rulings;
 mod search;
 mod show;
 mod sum;
-mod umpire;
+mod troop;
+mod view;
 
-pub use body::{Body, CitedRulings, FoundInstead};
+pub use blame::{Blame, BlameView};
 pub use check::{
-    CheckReport, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition,
-    ReportRange, ReportRelated, SourceLines, UncheckedExamples, VerdictEditionSource, lint_levels,
-    list_source,
+    CheckReport, List, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace,
+    ReportPosition, ReportRange, ReportRelated, SourceLines, UncheckedExamples,
+    VerdictEditionSource, lint_levels, list_source,
 };
-pub use doc::{TroopDetail, clauses, page, troop};
-pub use engine::{Answer, IndexSource, QueryEngine};
+pub use diff::{Changes, Diff, DiffReply};
+pub use engine::{Answer, Answered, IndexSource, QueryEngine};
 pub use error::{AnswerError, ErrorKind};
 pub use json::json;
-pub use query::{
-    Blame, Changes, ClauseQuery, Diff, LIST, List, Log, OPERATIONS, Operation, Parameter, Query,
-    Register, Review, Search, Show, Sum, TroopQuery,
-};
+pub use log::Log;
+pub use operation::{LIST, OPERATIONS, Operation, Parameter};
+pub use query::{Body, COMMANDS, CommandGroup, Query, QueryCommand};
 pub use reference::Reference;
-pub use review::{ReviewedScenario, RulesReview};
-pub use rulings::{RulingsOfClause, RulingsView};
-pub use search::DEFAULT_LIMIT;
-pub use sum::{EditionProblem, EditionSums};
+pub use review::{Review, ReviewedScenario, RulesReview};
+pub use rulings::{CitedRulings, ClauseQuery, Register, RulingsOfClause, RulingsView};
+pub use search::{DEFAULT_LIMIT, FoundInstead, Search};
+pub use show::{Show, ShowReply, clauses, page};
+pub use sum::{EditionProblem, EditionSums, Sum, SumReply, editions, sums};
+pub use troop::{TroopDetail, TroopQuery, TroopReply, troop};
+pub use view::{Ask, Asked, Drawing, QueryArgs, Reply};

@@ -6,7 +6,6 @@ use crate::{
         Clause, ClauseState, ClauseView, Overview, PageErrata, RulesetChanges, SearchHit,
         SearchResults, TroopView, ViewDescription, WordingKinds,
     },
-    answer::CheckReport,
     scenario::ScenarioSums,
     search::DocWording,
     text::prefixed,
@@ -33,7 +32,12 @@ const NOT_OFFICIAL: &str = "by this project, not official";
 
 impl Reference {
     /// Creates a reference from the parts of its citation; empty ones are left out.
-    fn new(query: &ViewDescription, id: &str, state: impl Serialize, parts: &[String]) -> Self {
+    pub(super) fn new(
+        query: &ViewDescription,
+        id: &str,
+        state: impl Serialize,
+        parts: &[String],
+    ) -> Self {
         let view = format!("{} {}", query.ruleset.to_uppercase(), query.edition);
         let when = format!("profile {}, as of {}", query.profile, query.day());
         let parts = parts.iter().filter(|part| !part.is_empty());
@@ -197,29 +201,4 @@ pub(super) fn of_sums(sums: &ScenarioSums) -> Vec<Reference> {
     basis
         .map(|own| Reference::new(query, &own.id, "in-force", std::slice::from_ref(&own.words)))
         .collect()
-}
-
-/// Returns the references of a report: for each list its verdict, then each problem that cites
-/// something.
-pub(super) fn of_report(report: &CheckReport) -> Vec<Reference> {
-    let mut out = Vec::new();
-    for list in &report.lists {
-        let query = &list.sums.query;
-        let judged = format!("the list: {}", list.verdict);
-        out.push(Reference::new(
-            query,
-            &list.ruleset,
-            list.verdict.as_str(),
-            &[judged],
-        ));
-        for finding in &report.findings {
-            let cited = finding.related.iter().map(|own| own.message.clone());
-            let cited: Vec<String> = cited.collect();
-            if !cited.is_empty() {
-                let (code, severity) = (&finding.code, finding.severity);
-                out.push(Reference::new(query, code, severity, &cited));
-            }
-        }
-    }
-    out
 }

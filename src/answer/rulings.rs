@@ -1,8 +1,74 @@
-//! The answer to the operation `rulings` of other programs: the rulings on a clause, each with its
-//! status; the command shows the register of rulings instead.
+//! `rulings`: the register of rulings, those that a question cites, and those on a clause, each with
+//! its state and the words that it interprets, then and now.
 
-use crate::analysis::{ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, ViewDescription};
-use serde::Serialize;
+use super::{
+    Answer, AnswerError, Answered, QueryEngine, Reference,
+    parts::{notices, title, view},
+    reference,
+    view::{Ask, Asked, Drawing, QueryArgs, Reply, words},
+};
+use crate::{
+    analysis::{
+        ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, InterpretedChange,
+        InterpretedUnit, Question, RegisteredRuling, ResolvedTarget, RulingFilter, RulingRegister,
+        Settings, TargetKind, ViewDescription, WordingChoice, annotations, parse_page,
+    },
+    doc::{Block, HOLE, Text, name, quiet, strong, text, warning},
+    model::Ruleset,
+    resolve::{RulesetDb, RulingState},
+    text::{join, plural, prefixed},
+};
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// List the rulings, what each interprets, and whether that text still reads the same
+#[derive(Clone, Debug, Args)]
+pub struct Register {
+    /// A ruleset, or the number of a ruling: dbm, C22.2, "IWF 22.2"
+    #[arg(value_name = "[RULESET] [NUMBER]")]
+    pub number: Vec<String>,
+    /// List only rulings in this state: contradicted, undecided, touched, narrowed, absorbed,
+    /// confirmed, current (or valid)
+    #[arg(long, value_name = "STATE", value_parser = parse_state, value_delimiter = ',')]
+    pub state: Vec<RulingState>,
+    /// List only rulings on this page of the booklet
+    #[arg(long, value_name = "PAGE")]
+    pub page: Option<String>,
+    /// List only rulings that interpret this clause or a part of it
+    #[arg(long, value_name = "CLAUSE")]
+    pub clause: Option<String>,
+    /// Show each ruling with its text and what it interprets
+    #[arg(long)]
+    pub notes: bool,
+    /// The view.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// A clause and the view in which to read it.
+#[derive(Clone, Debug, Args, Deserialize, JsonSchema)]
+pub struct ClauseQuery {
+    /// An id such as dbm/recoiling, or words of a heading
+    #[arg(required = true, value_name = "CLAUSE")]
+    #[serde(deserialize_with = "words")]
+    #[schemars(with = "String")]
+    pub clause: Vec<String>,
+    /// The view.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+/// Rulings that a question cites, with the clause that the first interprets.
+#[derive(Clone, Debug, Serialize)]
+pub struct CitedRulings {
+    /// The clause.
+    #[serde(flatten)]
+    pub view: ClauseView,
+    /// The rulings.
+    pub rulings: Vec<RegisteredRuling>,
+}
 
 /// The answer of the operation `rulings`: clauses with the rulings on them and contradictions, but
 /// no text.
@@ -36,6 +102,77 @@ pub struct RulingsOfClause {
     pub contradictions: Vec<ClauseAnnotation>,
 }
 
+impl QueryArgs for Register {
+    const NAME: &'static str = "rulings";
+
+    const EXAMPLES: &'static str = "Examples:
+  rulebook rulings                      all, those that need care first
+  rulebook rulings C22.2                one ruling
+  rulebook rulings --state changed-since,undecided
+  rulebook rulings --page 24
+  rulebook rulings --clause recoiling --at 3.3";
+}
+
+impl Ask for Register {
+    type Reply = RulingRegister;
+
+    fn words(&self) -> (String, Settings) {
+        (self.number.join(" "), self.settings.clone())
+    }
+
+    fn shows_all(&self) -> bool {
+        self.notes
+    }
+
+    fn answer(&self, asked: Asked<'_>) -> Answered<RulingRegister> {
+        asked.engine.register(asked.settings, asked.question, self)
+    }
+}
+
+impl Ask for ClauseQuery {
+    type Reply = RulingsView;
+
+    fn words(&self) -> (String, Settings) {
+        (self.clause.join(" "), self.settings.clone())
+    }
+
+    fn answer(&self, asked: Asked<'_>) -> Answered<RulingsView> {
+        let answer = asked
+            .engine
+            .clause(asked.settings, asked.question, "rulings")?;
+        Ok(Answer {
+            references: reference::of_clauses(&answer.body),
+            ..answer.map(RulingsView::from)
+        })
+    }
+}
+
+impl Reply for RulingRegister {
+    fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
+        register(drawing.ruleset, self, drawing.all)
+    }
+
+    fn is_found(&self) -> bool {
+        !self.rulings.is_empty()
+    }
+}
+
+impl Reply for CitedRulings {
+    fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
+        cited(drawing.ruleset, self)
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        reference::of_clauses(&self.view)
+    }
+}
+
+impl Reply for RulingsView {
+    fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
+        of_clauses(drawing.ruleset, self)
+    }
+}
+
 impl From<ClauseView> for RulingsView {
     fn from(view: ClauseView) -> Self {
         let clauses = view.clauses.into_iter().map(|clause| RulingsOfClause {
@@ -53,4 +190,263 @@ impl From<ClauseView> for RulingsView {
             clauses: clauses.collect(),
         }
     }
+}
+
+impl QueryEngine {
+    /// Returns the rulings that a query selects; a question restricts them to those that it cites.
+    pub(super) fn register(
+        &self,
+        request: &Settings,
+        question: &Question,
+        query: &Register,
+    ) -> Answered<RulingRegister> {
+        let (prefix, number) = self.analysis.split_ruleset(question.target());
+        let page = |typed: &String| parse_page(typed).unwrap_or_else(|| typed.trim().to_owned());
+        let mut filter = RulingFilter {
+            states: query.state.clone(),
+            page: query.page.as_ref().map(page),
+            number: Some(number.to_owned()).filter(|number| !number.is_empty()),
+            ..RulingFilter::default()
+        };
+        let clause = query.clause.as_deref();
+        let clause = clause.map(|typed| self.question(request, typed));
+        let request = &mut request.clone();
+        request.at.ruleset = prefix.map(str::to_owned).or(request.at.ruleset.take());
+        let choice = self.wording(request);
+        let (db, view) = match &clause {
+            None => self.requested_view(request, request.at.ruleset.as_deref())?,
+            Some(question) => {
+                let request = request.with_question(question)?;
+                let found = self.resolve_target(&request, question.target())?;
+                match found.target {
+                    TargetKind::Clause(section, unit) => filter.clause = Some((section, unit)),
+                    TargetKind::Page(page) => filter.page = Some(page),
+                    TargetKind::Ruleset => {}
+                }
+                (found.db, found.view)
+            }
+        };
+        let register = self.analysis.ruling_register(db, &view, choice, &filter);
+        if let Some(number) = filter.number.filter(|_| register.rulings.is_empty()) {
+            return Err(self.no_ruling(db, &register.query, &number));
+        }
+        Ok(Answer {
+            question: clause,
+            ..Answer::of(db, register)
+        })
+    }
+
+    /// Returns the rulings that a filter selects, at the view of a clause that one interprets.
+    pub(super) fn shown_rulings(
+        &self,
+        found: &ResolvedTarget<'_>,
+        choice: WordingChoice,
+        filter: RulingFilter,
+    ) -> Result<Vec<RegisteredRuling>, AnswerError> {
+        let register = self
+            .analysis
+            .ruling_register(found.db, &found.view, choice, &filter);
+        match filter.number.filter(|_| register.rulings.is_empty()) {
+            Some(number) => Err(self.no_ruling(found.db, &register.query, &number)),
+            None => Ok(register.rulings),
+        }
+    }
+
+    /// Creates the error for a number that no ruling shown at a view has.
+    fn no_ruling(&self, db: &RulesetDb, view: &ViewDescription, number: &str) -> AnswerError {
+        let ViewDescription {
+            ruleset,
+            edition,
+            profile,
+            ..
+        } = view;
+        let lost = self.analysis.lost_ruling(db, number);
+        let message = lost.unwrap_or_else(|| {
+            format!("no ruling `{number}` of {ruleset} at {edition} for profile {profile}")
+        });
+        let help = match self.analysis.profile_of_ruling(db, number) {
+            Some((other, number)) if other != profile => {
+                format!("{number} counts for profile {other}: add `--profile {other}`")
+            }
+            Some(_) | None => format!("`rulebook rulings {ruleset}` lists all"),
+        };
+        AnswerError::not_found(message).with_help(help)
+    }
+}
+
+/// The number of rulings up to which a list has their texts.
+const MAX_IN_FULL: usize = 3;
+
+/// Returns the counts and the rulings: in full if there are few or `all` is requested, else one line
+/// each, with the reason if it needs care.
+fn register(ruleset: &Ruleset, answer: &RulingRegister, all: bool) -> Vec<Block> {
+    let mut out = vec![view(ruleset, &answer.query, None)];
+    out.extend(notices(&answer.notices));
+    out.push(Block::paragraph(summary(answer)));
+    if all || answer.rulings.len() <= MAX_IN_FULL {
+        for ruling in &answer.rulings {
+            out.push(Block::Gap);
+            add_ruling(ruleset, &answer.query, ruling, &mut out);
+        }
+        return out;
+    }
+    for ruling in &answer.rulings {
+        out.push(ruling_title(&answer.query, ruling));
+        let state = ruling.ruling.state;
+        let needs_care = !matches!(state, RulingState::Current | RulingState::Confirmed);
+        let mut remarks = ruling.contradictions.iter().chain(&ruling.remarks);
+        if let Some(first) = remarks.next().filter(|_| needs_care) {
+            out.push(Block::item(
+                text!["    ", strong("Why"), "  "],
+                "    ",
+                &first.text,
+            ));
+        }
+    }
+    let help = "`--notes` shows them in full; `rulebook C22.2` shows one";
+    out.push(Block::Help(help.to_owned()));
+    out
+}
+
+/// Returns the rulings that a question cites.
+fn cited(ruleset: &Ruleset, answer: &CitedRulings) -> Vec<Block> {
+    let mut out = vec![view(ruleset, &answer.view.query, None)];
+    out.extend(notices(&answer.view.notices));
+    for (at, ruling) in answer.rulings.iter().enumerate() {
+        out.extend((at > 0).then_some(Block::Gap));
+        add_ruling(ruleset, &answer.view.query, ruling, &mut out);
+    }
+    out
+}
+
+/// Returns the rulings on clauses.
+fn of_clauses(ruleset: &Ruleset, answer: &RulingsView) -> Vec<Block> {
+    let mut out = Vec::new();
+    for clause in &answer.clauses {
+        out.push(view(ruleset, &answer.query, clause.page.clone()));
+        out.push(title(&clause.path, &clause.id));
+        out.extend(notices(&answer.notices));
+        out.extend(clause.clarifications.iter().map(crate::analysis::ruling));
+        out.extend(annotations("Contradiction", &clause.contradictions));
+    }
+    out
+}
+
+/// Returns the counts: `93 rulings: 1 contradicted, 1 undecided, 91 current`.
+fn summary(answer: &RulingRegister) -> String {
+    let all: usize = answer.counts.iter().map(|count| count.count).sum();
+    let profile = &answer.query.profile;
+    match (all, answer.all) {
+        (0, 0) => return format!("Profile {profile} shows no rulings."),
+        (0, others) => {
+            let others = plural(others, "ruling");
+            return format!("No matches; profile {profile} shows {others} in all.");
+        }
+        _ => {}
+    }
+    let counts = answer.counts.iter().filter(|count| count.count > 0);
+    let counts = counts.map(|count| format!("{} {}", count.count, count.state.label()));
+    let shown = match answer.rulings.len() {
+        shown if shown == all => String::new(),
+        shown => format!("; {shown} shown"),
+    };
+    format!("{}: {}{shown}", plural(all, "ruling"), join(counts, ", "))
+}
+
+/// Returns the line with the number, state and place of a ruling.
+fn ruling_title(query: &ViewDescription, registered: &RegisteredRuling) -> Block {
+    let (ruling, origin) = (&registered.ruling, &registered.origin);
+    let number = format!("{}{}", origin.short, prefixed(" ", ruling.n.as_ref()));
+    let page = prefixed(", p. ", origin.page.as_ref());
+    let state = match ruling.state {
+        RulingState::Current => quiet(ruling.state.label()),
+        _ => warning(ruling.state.label()),
+    };
+    let heading = format!("  {}{page}", registered.heading);
+    Block::Title {
+        text: text![strong(number), "  ", state, heading],
+        id: format!("{}/{}", query.ruleset, ruling.id),
+    }
+}
+
+fn add_ruling(
+    ruleset: &Ruleset,
+    query: &ViewDescription,
+    registered: &RegisteredRuling,
+    out: &mut Vec<Block>,
+) {
+    let ruling = &registered.ruling;
+    out.push(ruling_title(query, registered));
+    let words = ruling.printed.as_ref().unwrap_or(&ruling.text);
+    let words = match words.contains(char::is_alphanumeric) {
+        true => words,
+        false => "Text not included; see the document",
+    };
+    out.push(Block::indented("", words));
+    if ruling.printed.is_some() {
+        out.push(Block::restated("  ", quiet(&ruling.text)));
+    }
+    if !ruling.reason.is_empty() {
+        out.push(Block::indented("Why", &ruling.reason));
+    }
+    let mut remarks = |label: &'static str, remarks: &[ClauseAnnotation]| {
+        out.extend(remarks.iter().map(|own| Block::indented(label, &own.text)));
+    };
+    remarks("Remark", &registered.remarks);
+    remarks("Contradiction", &registered.contradictions);
+    let document = ruleset.documents.get(&ruling.document);
+    let then = document.map_or("", |document| ruleset.edition_id(document.edition));
+    for unit in &registered.interprets {
+        add_unit(unit, then, &query.edition, out);
+    }
+    let deviations = registered.deviations.iter();
+    out.extend(deviations.map(|own| Block::indented("Deviation", &own.text)));
+}
+
+/// Adds what a ruling interprets: the words once if they are the same, else then and now.
+fn add_unit(unit: &InterpretedUnit, then: &str, now: &str, out: &mut Vec<Block>) {
+    let is_whole = unit.kind == "section";
+    let words = |text: &Option<String>| {
+        let text = text.clone();
+        text.unwrap_or_else(|| "text not included; see your booklet".to_owned())
+    };
+    let id = name(&unit.id);
+    let text: Text = match unit.change {
+        InterpretedChange::Same => {
+            let at = match then == now {
+                true => format!(" (at {now})"),
+                false => format!(" (the same at {then} and {now})"),
+            };
+            match is_whole {
+                true => text!["the whole section ", id, at],
+                false => text![id, at, ": ", words(&unit.now)],
+            }
+        }
+        InterpretedChange::NotHeld => {
+            let words = unit.now.as_ref().filter(|_| !is_whole);
+            let words = words.map(|words| format!("; at {now}: {words}"));
+            let missing = format!(": text not included at {then}; see your booklet");
+            text![id, missing, words.unwrap_or_default()]
+        }
+        InterpretedChange::Deleted => {
+            text![id, format!(" (deleted): at {then}: {}", words(&unit.then))]
+        }
+        InterpretedChange::Changed => text![id, " (changed)"],
+    };
+    out.push(Block::indented("Interprets", text));
+    if unit.change == InterpretedChange::Changed {
+        let [before, after] = [&unit.then, &unit.now].map(|own| own.as_deref().unwrap_or(HOLE));
+        let (before, after) = Text::sides(before, after);
+        out.push(Block::item(format!("    {then}  "), "         ", before));
+        out.push(Block::item(format!("    {now}  "), "         ", after));
+    }
+}
+
+/// Parses the name of a state.
+fn parse_state(typed: &str) -> Result<RulingState, String> {
+    RulingState::from_name(typed).ok_or_else(|| {
+        let names = RulingState::BY_CARE.iter().map(|state| state.label());
+        let names: Vec<_> = names.collect();
+        format!("not a state of a ruling; states: {}", names.join(", "))
+    })
 }

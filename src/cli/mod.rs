@@ -36,7 +36,7 @@ mod verify_booklet;
 mod version;
 
 use crate::{
-    doc::{Styler, display_width, shorten, table, terminal},
+    doc::{Styler, display_width, shorten, terminal},
     text::plural,
 };
 use context::Context;

@@ -86,13 +86,13 @@ Examples:
             errors.map(|error| format!("{}: {error}", state.name))
         });
         let notices = notices.collect();
-        let query = Query::Review(Box::new(Review {
+        let query = Query::Review(Review {
             notices,
-            base: context.analyze(base.sources),
+            base: context.analyze(base.sources).into(),
             base_name: base.name,
             head_name: head.name,
             at: self.at.clone(),
-        }));
+        });
         let analysis = context.analyze(head.sources);
         let answer = context.engine(&analysis).ask(&query)?;
         let Body::Review(review) = &answer.body else {
@@ -121,8 +121,8 @@ Examples:
 }
 
 impl ReviewCommand {
-    fn markdown(&self, answer: &Answer, query: &Query) -> String {
-        let text = answer.markdown(query).unwrap_or_default();
+    fn markdown(&self, answer: &Answer<Body>, query: &Query) -> String {
+        let text = answer.markdown(query);
         match &self.page_url {
             Some(url) => format!("{text}[The changes as a page for players]({url})\n"),
             None => text,

@@ -2,8 +2,7 @@
 //! if the first word names no command.
 
 use super::{
-    CommandError, CommandResult, Context, Styler, Subcommand,
-    ask::AskCommand,
+    CommandError, CommandResult, Context, Styler,
     check::CheckCommand,
     completions::CompletionsCommand,
     explain::ExplainCommand,
@@ -28,7 +27,7 @@ use super::{
     version,
 };
 use crate::{
-    answer::{Blame, Changes, Diff, Log, Register, Search, Show, TroopQuery},
+    answer::{COMMANDS, CommandGroup},
     text::near::distance,
 };
 use clap::{FromArgMatches, error::ErrorKind};
@@ -38,58 +37,58 @@ use std::{
     process::ExitCode,
 };
 
-/// The commands by what they are for, in the order of the help text.
-const COMMAND_GROUPS: &[(&str, &[CommandEntry])] = &[
-    (
-        "Read",
-        &[
-            CommandEntry::of::<AskCommand<Show>>(),
-            CommandEntry::of::<AskCommand<Search>>(),
-            CommandEntry::of::<AskCommand<Register>>(),
-            CommandEntry::of::<AskCommand<TroopQuery>>(),
-            CommandEntry::of::<UseCommand>(),
-        ],
-    ),
-    (
-        "Compare",
-        &[
-            CommandEntry::of::<AskCommand<Log>>(),
-            CommandEntry::of::<AskCommand<Blame>>(),
-            CommandEntry::of::<AskCommand<Diff>>(),
-            CommandEntry::of::<AskCommand<Changes>>(),
-            CommandEntry::of::<ReviewCommand>(),
-        ],
-    ),
-    (
-        "Army lists and scenarios",
-        &[
-            CommandEntry::of::<CheckCommand>(),
-            CommandEntry::of::<SumCommand>(),
-            CommandEntry::of::<MigrateCommand>(),
-        ],
-    ),
-    (
-        "Write and publish",
-        &[
-            CommandEntry::of::<NewCommand>(),
-            CommandEntry::of::<ImportCommand>(),
-            CommandEntry::of::<LibraryCommand>(),
-            CommandEntry::of::<VerifyCommand>(),
-            CommandEntry::of::<ExplainCommand>(),
-            CommandEntry::of::<FmtCommand>(),
-            CommandEntry::of::<ExportCommand>(),
-            CommandEntry::of::<LspCommand>(),
-            CommandEntry::of::<McpCommand>(),
-            CommandEntry::of::<ServeCommand>(),
-            CommandEntry::of::<CompletionsCommand>(),
-            CommandEntry::of::<GraphCommand>(),
-        ],
-    ),
-];
+/// Returns the commands by what they are for, in the order of the help text.
+fn command_groups() -> [(&'static str, Vec<CommandEntry>); 4] {
+    let queries = |group| {
+        let own = COMMANDS.iter().filter(move |own| own.group == group);
+        own.map(CommandEntry::Query)
+    };
+    [
+        (
+            "Read",
+            queries(CommandGroup::Read)
+                .chain([CommandEntry::of::<UseCommand>()])
+                .collect(),
+        ),
+        (
+            "Compare",
+            queries(CommandGroup::Compare)
+                .chain([CommandEntry::of::<ReviewCommand>()])
+                .collect(),
+        ),
+        (
+            "Army lists and scenarios",
+            vec![
+                CommandEntry::of::<CheckCommand>(),
+                CommandEntry::of::<SumCommand>(),
+                CommandEntry::of::<MigrateCommand>(),
+            ],
+        ),
+        (
+            "Write and publish",
+            vec![
+                CommandEntry::of::<NewCommand>(),
+                CommandEntry::of::<ImportCommand>(),
+                CommandEntry::of::<LibraryCommand>(),
+                CommandEntry::of::<VerifyCommand>(),
+                CommandEntry::of::<ExplainCommand>(),
+                CommandEntry::of::<FmtCommand>(),
+                CommandEntry::of::<ExportCommand>(),
+                CommandEntry::of::<LspCommand>(),
+                CommandEntry::of::<McpCommand>(),
+                CommandEntry::of::<ServeCommand>(),
+                CommandEntry::of::<CompletionsCommand>(),
+                CommandEntry::of::<GraphCommand>(),
+            ],
+        ),
+    ]
+}
 
 /// Returns all commands.
-fn commands() -> impl Iterator<Item = &'static CommandEntry> {
-    COMMAND_GROUPS.iter().flat_map(|(_, entries)| *entries)
+fn commands() -> impl Iterator<Item = CommandEntry> {
+    command_groups()
+        .into_iter()
+        .flat_map(|(_, entries)| entries)
 }
 
 /// Runs the program in the current process.
@@ -212,19 +211,23 @@ fn with_default_command(args: &[OsString]) -> Vec<OsString> {
         name == word
             || name.len() > MIN_MISSPELLED && distance(name, word) < 2 && at + 1 < args.len()
     };
-    if word != "help" && !commands().any(|entry| is_command(entry.name)) {
-        all.insert(1, AskCommand::<Show>::NAME.into());
+    if word != "help" && !commands().any(|entry| is_command(entry.name())) {
+        all.insert(1, DEFAULT_COMMAND.into());
     }
     all
 }
+
+/// The command that answers a question.
+const DEFAULT_COMMAND: &str = "show";
 
 /// Shorter commands are too similar to words of the rules.
 const MIN_MISSPELLED: usize = 4;
 
 fn dispatch(matches: &clap::ArgMatches, context: &mut Context<'_>) -> CommandResult {
-    let entry = |(name, arguments)| Some((commands().find(|entry| entry.name == name)?, arguments));
+    let entry =
+        |(name, arguments)| Some((commands().find(|entry| entry.name() == name)?, arguments));
     match matches.subcommand().and_then(entry) {
-        Some((entry, arguments)) => (entry.run)(arguments, context),
+        Some((entry, arguments)) => entry.run(arguments, context),
         None => Err(CommandError::misuse("no command given")),
     }
 }
@@ -237,7 +240,7 @@ fn root_command() -> clap::Command {
         .override_usage("rulebook [OPTIONS] \"QUESTION\"\n       rulebook [OPTIONS] COMMAND …")
         .subcommand_required(true)
         .arg_required_else_help(true);
-    let root = commands().fold(root, |root, entry| root.subcommand((entry.build)()));
+    let root = commands().fold(root, |root, entry| root.subcommand(entry.build()));
     let help = help_template(&root);
     root.help_template(help)
 }
@@ -248,14 +251,14 @@ fn help_template(root: &clap::Command) -> String {
         colour: false,
         width: HELP_WIDTH,
     };
-    let name_width = commands().map(|entry| entry.name.len()).max();
+    let name_width = commands().map(|entry| entry.name().len()).max();
     let name_width = name_width.unwrap_or_default();
     let rest = " ".repeat(name_width + 4);
     let mut out =
         format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\nExamples:\n{EXAMPLES}");
-    for (title, entries) in COMMAND_GROUPS {
+    for (title, entries) in command_groups() {
         out += &format!("\n{title}:\n");
-        for CommandEntry { name, .. } in *entries {
+        for name in entries.iter().map(CommandEntry::name) {
             let about = root
                 .find_subcommand(name)
                 .and_then(clap::Command::get_about);

@@ -18,9 +18,10 @@ pub fn render(blocks: &[Block]) -> Markup {
                 Block::Item(item) => p.ruling { (line(&item.first)) (line(&item.text)) },
                 Block::Indented(_, inner) => (render(inner)),
                 Block::Sources(rows) => @for (_, row) in rows { (paragraph(row, &[Block::Row(row.clone())])) },
-                Block::List(heads, rows) => table {
-                    tr { @for head in heads { th { (head) } } }
-                    @for row in rows { tr { @for text in row { td { (line(text)) } } } }
+                Block::List(_, rows) => @for row in rows { p.unit { @for text in row { (line(text)) " " } } },
+                Block::Numbers(heads, rows) => table {
+                    tr { th {} @for head in heads { th { (line(head)) } } }
+                    @for (name, cells) in rows { tr { th { (line(name)) } @for cell in cells { td { (line(cell)) } } } }
                 },
                 Block::Changes(changes) => @for row in &changes.rows { p.unit { (line(&row.text)) (line(&row.by)) } },
                 Block::Entries(entries) => {

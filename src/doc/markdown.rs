@@ -35,7 +35,7 @@ pub fn render(blocks: &[Block], authors: bool) -> String {
             Block::Brief { text, id } => {
                 out += &format!("- {} {}\n", escape(text.trim()), code(id));
             }
-            Block::Heading(text) => out += &format!("**{}**\n\n", escape(&text.plain())),
+            Block::Heading(text) => out += &format!("**{}**\n\n", escape(text.plain().trim())),
             Block::Notice(text) => out += &format!("{}\n\n", escape(text)),
             Block::Paragraph(text) => out += &format!("{}\n\n", line(text)),
             Block::Item(item) => {
@@ -70,6 +70,16 @@ pub fn render(blocks: &[Block], authors: bool) -> String {
             Block::List(heads, rows) => {
                 let rows = rows.iter().map(|row| row.iter().map(line).collect());
                 out += &(grid(heads.iter().map(|head| escape(head)).collect(), rows) + "\n");
+            }
+            Block::Numbers(heads, rows) => {
+                let heads = [Text::default()].into_iter().chain(heads.iter().cloned());
+                let rows = rows.iter().map(|(name, cells)| {
+                    let cells = cells.iter().map(line);
+                    std::iter::once(line(name).trim().to_owned())
+                        .chain(cells)
+                        .collect()
+                });
+                out += &(grid(heads.map(|head| line(&head)).collect(), rows) + "\n");
             }
             Block::Changes(changes) => {
                 out.extend(changes.rows.iter().map(render_change));

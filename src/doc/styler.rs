@@ -175,3 +175,14 @@ pub fn shorten(text: &str, width: usize) -> String {
     }
     out.trim_end().to_owned() + "…"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_shortened_with_an_ellipsis() {
+        assert_eq!(shorten("Gauls", 5), "Gauls");
+        assert_eq!(shorten("Gauls of old", 6), "Gauls…");
+    }
+}

@@ -3,20 +3,18 @@
 //!
 //! To add a lint, add
 //!
-//! 1. its file and its page: `stale_value.rs` with the constant `LINT`, and `stale_value.md`;
+//! 1. its file and its page: `wrong_name.rs` with the constant `LINT`, and `wrong_name.md`;
 //! 2. a `mod` line below;
 //! 3. a row in [`LINTS`] (`table.rs`).
 //!
-//! The resolver reports errors as data; `patch_errors.rs` passes each to the `report` function
-//! of its lint, and a new kind of fault does not compile without an arm there. Errors of the
+//! The resolver reports errors as data; `patch_errors.rs` describes each, or passes it to the `report`
+//! function of a longer lint, and a new kind of error does not compile without an arm there. Errors of the
 //! notation, of scenarios and of rules of play are reported by the parsers; they have rows and
 //! pages, too, so that every code can be explained.
 
 mod attribute_value;
-mod bad_move;
 mod book_text_differs;
 mod checked_sections;
-mod conflict;
 mod consequences;
 mod context;
 mod contradiction;
@@ -37,18 +35,13 @@ mod import_file;
 mod instruction_numbers;
 mod lint_levels;
 mod open_instruction;
-mod order_dependent;
-mod overtaken;
 mod page_differs;
 mod patch_error_site;
 mod patch_errors;
 mod payload_shape;
-mod pending_edit;
-mod printed_line;
 mod quote_not_found;
 mod run;
 mod section_mistakes;
-mod stale_value;
 mod suppression;
 mod table;
 mod thesaurus_file;
@@ -59,7 +52,6 @@ mod unknown_edition;
 mod unknown_link;
 mod unknown_scope;
 mod unused_payload;
-mod wording_mismatch;
 mod wrong_name;
 
 pub use context::{file_inlines, rules_blocks};

@@ -1,19 +1,92 @@
-//! Turns the errors that the resolver found in a section's patches into diagnostics, each by its
-//! lint; leaves out those that follow from a mistake elsewhere.
+//! Turns the errors that the resolver found in a section's patches into diagnostics; leaves out
+//! those that follow from a mistake elsewhere. Lints with longer reports have files of their own.
 
 use super::{
-    bad_move, conflict, context::LintContext, count_not_met, dangling_address, duplicate_id,
-    fact_lost, order_dependent, overtaken, patch_error_site::PatchErrorSite, payload_shape,
-    pending_edit, printed_line, quote_not_found, section_mistakes::SectionMistakes, stale_value,
-    wording_mismatch, wrong_name,
+    context::{LintContext, describe_patch, quote_words},
+    count_not_met, dangling_address,
+    definition::{Lint, LintPass},
+    duplicate_id, fact_lost,
+    patch_error_site::PatchErrorSite,
+    payload_shape, quote_not_found,
+    section_mistakes::SectionMistakes,
+    wrong_name,
 };
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{
+        Diagnostic, Location,
+        Severity::{self, Error, Note, Warning},
+    },
     model::Patch,
     op::{PatchError, PatchErrorKind},
     resolve::{Section, file_section_id},
     syntax::{FileRole, InstructionEntry, WordingLayer},
+    text::Span,
 };
+
+/// Returns the lint for an error that the resolver finds.
+const fn lint(
+    code: &'static str,
+    severity: Severity,
+    title: &'static str,
+    page: &'static str,
+) -> Lint {
+    Lint {
+        code,
+        severity,
+        title,
+        page,
+        passes: &[LintPass::Resolver],
+    }
+}
+
+pub(super) const PRINTED_LINE: Lint = lint(
+    "printed-line",
+    Error,
+    "an address that counts printed lines",
+    include_str!("printed_line.md"),
+);
+pub(super) const STALE_VALUE: Lint = lint(
+    "stale-value",
+    Error,
+    "an old value that differs from the cell",
+    include_str!("stale_value.md"),
+);
+pub(super) const BAD_MOVE: Lint = lint(
+    "bad-move",
+    Error,
+    "a move, swap or new label that is impossible or changes nothing",
+    include_str!("bad_move.md"),
+);
+pub(super) const CONFLICT: Lint = lint(
+    "conflict",
+    Error,
+    "two instructions of one edition on the same text",
+    include_str!("conflict.md"),
+);
+pub(super) const OVERTAKEN: Lint = lint(
+    "overtaken",
+    Error,
+    "an instruction on text that was already removed",
+    include_str!("overtaken.md"),
+);
+pub(super) const ORDER_DEPENDENT: Lint = lint(
+    "order-dependent",
+    Warning,
+    "two documents insert at one place in an unknown order",
+    include_str!("order_dependent.md"),
+);
+pub(super) const WORDING_MISMATCH: Lint = lint(
+    "wording-mismatch",
+    Error,
+    "an instruction that fits one wording and not the other",
+    include_str!("wording_mismatch.md"),
+);
+pub(super) const PENDING_EDIT: Lint = lint(
+    "pending-edit",
+    Note,
+    "a change of words in text that is not fully included",
+    include_str!("pending_edit.md"),
+);
 
 /// Adds the diagnostics for the faults of a section that do not follow from other faults.
 pub(super) fn report_faults(
@@ -40,13 +113,30 @@ pub(super) fn report_faults(
             PatchErrorKind::Dangling { what, why, near } => {
                 dangling_address::report(&site, what, why, near, out)
             }
-            PatchErrorKind::LinePosition => printed_line::report(&site, out),
+            PatchErrorKind::LinePosition => {
+                let line = site.slice();
+                let message =
+                    format!("`{line}` counts lines of a printed page, which depend on the layout");
+                out.push(PRINTED_LINE.diagnostic(site.here(), message).help(
+                    "quote words of the place, and keep the line as a hint: `… \"first … last\" in paragraph 2 (printed line 7)`",
+                ));
+            }
             PatchErrorKind::Quote {
                 quote,
                 layer: WordingLayer::Printed,
                 found,
                 ..
-            } => wording_mismatch::report_quote(&site, quote, *found, out),
+            } => {
+                let times = match found {
+                    0 => "are not in the printed text".to_owned(),
+                    1 => "occur only once in the printed text".to_owned(),
+                    n => format!("occur {n} times in the printed text"),
+                };
+                let message = format!("the words {} {times}", quote_words(quote));
+                out.push(WORDING_MISMATCH.diagnostic(site.here(), message).help(
+                    "if the two wordings differ, quote the printed words in the library's file under the same `n=`",
+                ));
+            }
             PatchErrorKind::Quote {
                 quote,
                 found: 0,
@@ -70,7 +160,18 @@ pub(super) fn report_faults(
                 cell,
                 expected,
                 found,
-            } => stale_value::report(&site, cell, expected, found, out),
+            } => {
+                let message = format!("{cell} is {found} here, not {expected}");
+                let struck = struck_value(&site);
+                let diagnostic = STALE_VALUE
+                    .diagnostic(struck.unwrap_or(site.here()), message)
+                    .label(format!("the text has {found}"))
+                    .help("if the sheet itself is wrong, omit the old value and record a `**Contradiction:**`");
+                out.push(match struck {
+                    Some(_) => diagnostic.replace_with(format!("write {found}"), found),
+                    None => diagnostic,
+                });
+            }
             PatchErrorKind::WrongName { name, reached, .. } => {
                 wrong_name::report(&site, name, reached, out)
             }
@@ -79,15 +180,52 @@ pub(super) fn report_faults(
             }
             PatchErrorKind::DuplicateName { name } => duplicate_id::report(&site, name, out),
             PatchErrorKind::Payload { why } => payload_shape::report(&site, why, out),
-            PatchErrorKind::Rearrangement { why, help } => bad_move::report(&site, why, help, out),
-            PatchErrorKind::Overtaken { words, by } => overtaken::report(&site, words, *by, out),
-            PatchErrorKind::Conflict { other, words } => {
-                conflict::report(&site, *other, words, out)
+            PatchErrorKind::Rearrangement { why, help } => {
+                out.push(BAD_MOVE.diagnostic(site.here(), why).help(help));
             }
-            PatchErrorKind::OrderDependent { other } => order_dependent::report(&site, *other, out),
+            PatchErrorKind::Overtaken { words, by } => {
+                let words = quote_words(words);
+                let message = format!("the text that this changes was already removed: {words}");
+                let diagnostic = OVERTAKEN.diagnostic(site.here(), message);
+                out.push(match site.other(*by) {
+                    Some(other) => {
+                        let removed = format!("{} removed it", describe_patch(other));
+                        diagnostic.related(other.heading_location(), removed)
+                    }
+                    None => diagnostic,
+                });
+            }
+            PatchErrorKind::Conflict { other, words } => {
+                out.extend(site.other(*other).map(|other| {
+                    let (other_patch, words) = (describe_patch(other), quote_words(words));
+                    let message = format!("{other_patch} changes the same text: {words}");
+                    let help = if other.document == patch.document {
+                        "instructions of one sheet do not see each other's changes: correct one of the addresses, or combine the instructions"
+                    } else {
+                        "if one sheet builds on the other, put them in order with `after` in ruleset.toml"
+                    };
+                    CONFLICT
+                        .diagnostic(site.here(), message)
+                        .label("not applied")
+                        .related(other.heading_location(), "not applied either")
+                        .help(help)
+                }));
+            }
+            PatchErrorKind::OrderDependent { other } => {
+                out.extend(site.other(*other).map(|other| {
+                    let other_patch = describe_patch(other);
+                    let message = format!(
+                        "{other_patch} inserts at the same place, and their order is unknown"
+                    );
+                    ORDER_DEPENDENT
+                        .diagnostic(site.here(), message)
+                        .related(other.heading_location(), "the other instruction")
+                        .help("put the documents in order with `after` in ruleset.toml")
+                }));
+            }
             PatchErrorKind::FactLost { .. } if lacks_payload(patch) => {}
             PatchErrorKind::FactLost { fact, cut } => fact_lost::report(&site, fact, *cut, out),
-            PatchErrorKind::TwinShape { why } => wording_mismatch::report_units(&site, why, out),
+            PatchErrorKind::TwinShape { why } => out.push(other_units(&site, why)),
             PatchErrorKind::Pending { .. } => {
                 let same = |other: &PatchError| {
                     other.patch == fault.patch
@@ -95,7 +233,9 @@ pub(super) fn report_faults(
                 };
                 // a phrase that is pending in several units is reported once
                 if !section.errors[..number].iter().any(same) {
-                    pending_edit::report(&site, out);
+                    let message = "cannot find these words: not all of the text here is included";
+                    let diagnostic = PENDING_EDIT.diagnostic(site.here(), message);
+                    out.push(diagnostic.label("applied as soon as the text is added"));
                 }
             }
         }
@@ -104,6 +244,35 @@ pub(super) fn report_faults(
                 .causes
                 .extend(mistakes.causes(patch, &fault.kind));
         }
+    }
+}
+
+/// Returns the place of the struck value in an instruction: `~~4~~ 5`.
+fn struck_value(site: &PatchErrorSite<'_>) -> Option<Location> {
+    let text = site.slice();
+    let start = text.find("~~")? + 2;
+    let end = start + text[start..].find("~~")?;
+    Some(site.locate(Span::new(start, end).shifted(site.fault.span.start())))
+}
+
+/// Reports that a printed text does not have the units of the restated one, or of the edition that
+/// it prints.
+fn other_units(site: &PatchErrorSite<'_>, why: &str) -> Diagnostic {
+    let message = if site.patch.is_instruction() {
+        format!("the printed text is not used, because its units differ: {why}")
+    } else {
+        format!("the included text does not fit: {why}")
+    };
+    let at = site.context.first_line(site.here());
+    let mut diagnostic = WORDING_MISMATCH.diagnostic(at, message);
+    diagnostic.severity = Warning;
+    let twin = site.patch.twin.as_ref();
+    match twin.and_then(|twin| Some((twin.file.source, twin.entry()?))) {
+        Some((source, entry)) => {
+            let printed = Location::new(source, entry.heading_span);
+            diagnostic.related(printed, "the printed one")
+        }
+        None => diagnostic,
     }
 }
 

@@ -1,7 +1,7 @@
 //! MCP resources: lists sections in force, reads any clause, page or troop type: `rulebook://dbm/recoiling?at=3.4`.
 
 use crate::{
-    answer::{AnswerError, Body, ErrorKind, Operation, QueryEngine},
+    answer::{AnswerError, ErrorKind, Operation, QueryEngine},
     text::{join, prefixed},
 };
 use rmcp::{
@@ -87,14 +87,14 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
     let answer = || -> Result<(String, String), AnswerError> {
         let query = show.query_of(own.chain(pairs))?;
         let answer = engine.ask(&query)?;
-        if let Body::SearchedInstead(found) = &answer.body {
+        if let Some(found) = answer.body.found_instead() {
             let message = format!("no clause matches \"{}\"", found.name);
             let hits = found.results.hits.iter().take(MAX_CANDIDATES);
             let ids = join(hits.map(|hit| &hit.id), ", ");
             let failure = AnswerError::not_found(message);
             return Err(failure.with_help(format!("search finds {ids}")));
         }
-        let mut text = answer.markdown(&query).unwrap_or_default();
+        let mut text = answer.markdown(&query);
         for reference in &answer.references {
             text += &format!("\nSource: {}\n", reference.citation);
         }

@@ -1,7 +1,7 @@
 //! Runs the MCP server for one client on standard input and output; operations are its tools.
 
 use super::resources;
-use crate::answer::{Answer, AnswerError, OPERATIONS, Operation, QueryEngine};
+use crate::answer::{Answer, AnswerError, Body, OPERATIONS, Operation, QueryEngine};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
@@ -181,7 +181,7 @@ fn tool(operation: &'static Operation) -> Tool {
 }
 
 /// Returns the result of a tool: an answer and its references, as structured data and as text.
-fn result_of(answer: &Answer) -> Result<CallToolResult, AnswerError> {
+fn result_of(answer: &Answer<Body>) -> Result<CallToolResult, AnswerError> {
     Ok(CallToolResult::structured(json!({
         "references": answer.references,
         "answer": answer.value()?,

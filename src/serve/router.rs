@@ -93,10 +93,9 @@ async fn answer(
     let answer = shared.compute(move |engine| {
         let query = query?;
         let answer = engine.ask(&query)?;
-        let text = is_markdown.then(|| answer.markdown(&query)).flatten();
-        match text {
-            Some(text) => Ok((MARKDOWN, text)),
-            None => Ok((response::JSON, answer.json()?)),
+        match is_markdown {
+            true => Ok((MARKDOWN, answer.markdown(&query))),
+            false => Ok((response::JSON, answer.json()?)),
         }
     });
     match answer.await {

@@ -1,13 +1,12 @@
-//! Checks an army list given as text and adds it up, for other programs; builds the report of problems and
-//! verdicts for them and for `rulebook check`. Also returns the severities that the settings give
-//! to lints.
+//! Checks an army list given as text, for other programs; builds the report of problems and verdicts
+//! for them and for `rulebook check`. Also returns the severities that the settings give to lints.
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
-    analysis::{Analysis, Settings, Source, SourceKind, SourceOrigin},
+    analysis::{Analysis, Request, Settings, Source, SourceKind, SourceOrigin},
     answer::{
-        Answer, AnswerError, Body, QueryEngine, Sum,
-        sum::{EditionSums, NO_SOURCE},
+        Answer, Answered, QueryEngine,
+        view::{Ask, Asked},
     },
     diagnostic::Diagnostic,
     disk::LayeredSettings,
@@ -16,7 +15,19 @@ use crate::{
     text::SourceId,
 };
 use camino::Utf8Path;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use std::sync::Arc;
+
+/// An army list, and the view at which to read it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct List {
+    /// The army list or battle plan as its author wrote it: a mail, a table, CSV, notes
+    pub text: String,
+    /// The view.
+    #[serde(flatten)]
+    pub at: Request,
+}
 
 /// Returns the text of an army list as a source of kind scenario.
 pub fn list_source(path: &Utf8Path, text: impl Into<Arc<str>>) -> Source {
@@ -85,39 +96,29 @@ impl QueryEngine {
             today: self.today(),
         }
     }
+}
 
-    /// Checks an army list given as text, and returns the report that `check -` prints.
-    /// The request takes precedence over the edition, date and profile that the list names.
-    pub(crate) fn check_list(&self, request: &Settings, text: &str) -> Answer {
-        let options = self.check_options(request);
-        // a clone, so that the values cached for the date of this request are dropped with it
-        let checker = self.checker().clone();
-        let mut analysis = self.analysis.clone();
-        let text: Arc<str> = Arc::from(text);
-        let source = analysis.add_source(list_source("-".into(), Arc::clone(&text)));
-        let mut found = checker.check(&analysis, source, &text, &options);
-        let settings = self.layered_settings(Settings::default());
-        lint_levels(&settings, &checker).0.apply(&mut found);
-        let lists = std::iter::once((source, &text));
-        let report = CheckReport::new(&analysis, (&checker, &options), 1, &found, lists);
-        Answer::general(Body::Report(Box::new(report)))
+impl Ask for List {
+    type Reply = CheckReport;
+
+    fn words(&self) -> (String, Settings) {
+        (String::new(), Settings::from(self.at.clone()))
     }
 
-    /// Returns the sums of a pasted list. The request takes precedence over the edition, date and
+    /// Returns the report that `check -` prints. The request takes precedence over the edition, date and
     /// profile that the list names.
-    pub(crate) fn sum_list(&self, request: &Settings, query: &Sum) -> Result<Answer, AnswerError> {
-        let (options, checker) = (self.check_options(request), self.checker().clone());
-        let text = &query.list.text;
-        if query.all_editions {
-            let editions = EditionSums::of_list(&self.analysis, &checker, &options, text);
-            return editions
-                .map(|sums| Answer::general(Body::EditionSums(sums)))
-                .map_err(|faults| AnswerError::from_faults(&faults));
-        }
-        let bound = checker
-            .bind(&self.analysis, NO_SOURCE, text, &options)
-            .map_err(|faults| AnswerError::from_faults(&faults))?;
-        let sums = bound.sums();
-        Ok(Answer::general(Body::Sums(Box::new(sums))))
+    fn answer(&self, asked: Asked<'_>) -> Answered<CheckReport> {
+        let options = asked.engine.check_options(asked.settings);
+        // a clone, so that the values cached for the date of this request are dropped with it
+        let checker = asked.engine.checker().clone();
+        let mut analysis = asked.engine.analysis.clone();
+        let text: Arc<str> = Arc::from(self.text.as_str());
+        let source = analysis.add_source(list_source("-".into(), Arc::clone(&text)));
+        let mut found = checker.check(&analysis, source, &text, &options);
+        let own = asked.engine.layered_settings(Settings::default());
+        lint_levels(&own, &checker).0.apply(&mut found);
+        let lists = std::iter::once((source, &text));
+        let report = CheckReport::new(&analysis, (&checker, &options), 1, &found, lists);
+        Ok(Answer::general(report))
     }
 }

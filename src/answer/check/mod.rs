@@ -5,7 +5,7 @@ mod report;
 mod source_lines;
 mod verdict;
 
-pub use list::{lint_levels, list_source};
+pub use list::{List, lint_levels, list_source};
 pub use report::{
     CheckReport, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition, ReportRange,
     ReportRelated, UncheckedExamples,

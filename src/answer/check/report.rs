@@ -3,8 +3,14 @@
 
 use super::{ListVerdict, SourceLines};
 use crate::{
+    answer::{
+        Reference,
+        view::{Drawing, Reply},
+    },
     diagnostic::{Diagnostic, Location, Severity},
     disk::ReadError,
+    doc::{Block, name, text},
+    text::{join, plural},
 };
 use serde::Serialize;
 
@@ -121,7 +127,87 @@ pub struct ReportPosition {
     pub column: usize,
 }
 
+impl Reply for CheckReport {
+    /// Returns the verdicts, the problems with their places, and the counts. `rulebook check` shows
+    /// the lines of the problems, too.
+    fn doc(&self, _: &Drawing<'_>) -> Vec<Block> {
+        let mut out = self.verdicts();
+        out.extend(self.findings.iter().flat_map(ReportEntry::doc));
+        out.extend(self.summary());
+        out
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        references(self)
+    }
+}
+
+impl CheckReport {
+    /// Returns the verdicts on the lists.
+    pub fn verdicts(&self) -> Vec<Block> {
+        let verdicts = self.lists.iter().map(|own| {
+            let mut own = own.doc();
+            own.push(Block::Gap);
+            own
+        });
+        verdicts.flatten().collect()
+    }
+
+    /// Returns the counts: `2 errors, 1 warning, 30 notes in 12 files`, and which examples were not checked.
+    pub fn summary(&self) -> Vec<Block> {
+        let kinds = [
+            (Severity::Error, "error"),
+            (Severity::Warning, "warning"),
+            (Severity::Note, "note"),
+        ];
+        let count = |severity| {
+            let found = self.findings.iter();
+            found.filter(|own| own.severity == severity).count()
+        };
+        let counts = kinds.map(|(severity, name)| (count(severity), name));
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let found = match join(counts.map(|(count, name)| plural(*count, name)), ", ") {
+            none if none.is_empty() => "no problems".to_owned(),
+            found => found,
+        };
+        let undecided = match self.undecided() {
+            0 => String::new(),
+            count => format!(", {} undecided", plural(count, "list")),
+        };
+        let files = plural(self.files, "file");
+        let mut out = vec![Block::paragraph(format!("{found} in {files}{undecided}"))];
+        if !self.unchecked_examples.is_empty() {
+            let all = &self.unchecked_examples;
+            let count = all.iter().map(|own| own.scenarios).sum();
+            let them = if count == 1 { "it" } else { "them" };
+            out.push(Block::paragraph(format!(
+                "{} not checked; to check {them}: rulebook check {}",
+                plural(count, "example scenario"),
+                join(all.iter().map(|own| &own.folder), " ")
+            )));
+        }
+        out
+    }
+}
+
 impl ReportEntry {
+    /// Returns the problem in a line with its place, and its remedy.
+    pub fn doc(&self) -> Vec<Block> {
+        let at = self.place.range.map(|range| range.start);
+        let at = at.map(|at| format!(":{}:{}", at.line, at.column));
+        let place = format!("{}{}", self.place.path, at.unwrap_or_default());
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        let words = format!(" {severity}[{}]: {}", self.code, self.message);
+        let line = Block::item("", "    ", text![name(place), words]);
+        let help = self.help.as_ref();
+        let help = help.map(|help| Block::item("    ", "    ", format!("help: {help}")));
+        std::iter::once(line).chain(help).collect()
+    }
+
     /// Converts a diagnostic of the analysis.
     pub fn new(sources: &SourceLines<'_>, finding: &Diagnostic) -> Self {
         let related = finding.related.iter().map(|other| ReportRelated {
@@ -199,4 +285,29 @@ impl ReportPlace {
             range: Some(range),
         }
     }
+}
+
+/// Returns the references of a report: for each list its verdict, then each problem that cites
+/// something.
+fn references(report: &CheckReport) -> Vec<Reference> {
+    let mut out = Vec::new();
+    for list in &report.lists {
+        let query = &list.sums.query;
+        let judged = format!("the list: {}", list.verdict);
+        out.push(Reference::new(
+            query,
+            &list.ruleset,
+            list.verdict.as_str(),
+            &[judged],
+        ));
+        for finding in &report.findings {
+            let cited = finding.related.iter().map(|own| own.message.clone());
+            let cited: Vec<String> = cited.collect();
+            if !cited.is_empty() {
+                let (code, severity) = (&finding.code, finding.severity);
+                out.push(Reference::new(query, code, severity, &cited));
+            }
+        }
+    }
+    out
 }

@@ -5,9 +5,11 @@ use super::SourceLines;
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Severity},
+    doc::{Block, quiet, strong, text, warning},
     scenario::{BoundScenario, EditionSource, ScenarioSums, TotalsTable},
     text::{SourceId, plural},
 };
+use indexmap::IndexSet;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -146,5 +148,141 @@ impl ListVerdict {
             sums,
             totals,
         })
+    }
+
+    /// Returns the verdict for people: with its edition, the totals, and why one is unknown.
+    pub fn doc(&self) -> Vec<Block> {
+        let verdict = match self.legal {
+            Some(true) => strong(&self.verdict),
+            Some(false) | None => warning(&self.verdict),
+        };
+        let edition = format!(" at {} {}: ", self.ruleset.to_uppercase(), self.edition);
+        let by = match self.edition_from {
+            VerdictEditionSource::Options => "edition chosen with --at".to_owned(),
+            VerdictEditionSource::FrontMatter => "edition named in the front matter".to_owned(),
+            VerdictEditionSource::Words { edition_line } => {
+                format!("edition named on line {edition_line}")
+            }
+            VerdictEditionSource::Default => "no edition named: the newest is used".to_owned(),
+        };
+        let query = &self.sums.query;
+        let (profile, day) = (&query.profile, query.day());
+        let view = format!("{by}; profile {profile}, as of {day}");
+        let explain = format!("rulebook explain {}", self.ruleset);
+        let checked = format!("what is checked, and what is not: {explain}");
+        let lines = [
+            text![strong(&self.path), edition, verdict],
+            view.into(),
+            checked.into(),
+        ];
+        let mut out: Vec<Block> = lines
+            .into_iter()
+            .map(|own| Block::item("", "  ", own))
+            .collect();
+        out.push(Block::Gap);
+        out.extend(self.totals());
+        let missing = self.sums.missing_values().into_iter();
+        let mark = || text![" ", warning("?"), " "];
+        out.extend(missing.map(|value| Block::item(mark(), "   ", value)));
+        out
+    }
+
+    /// Returns the totals as a table, with the words in brackets of its headings below.
+    fn totals(&self) -> Vec<Block> {
+        let totals = &self.totals;
+        let mut notes: IndexSet<&str> = IndexSet::new();
+        let heads = totals.columns.iter().map(|column| {
+            let mark = column
+                .note
+                .as_deref()
+                .map(|note| notes.insert_full(note).0 + 1);
+            let mark = "*".repeat(mark.unwrap_or_default());
+            quiet(format!("{}{mark}", column.heading)).into()
+        });
+        let heads = heads.collect();
+        let rows = totals.rows.iter().map(|row| {
+            let indent = "  ".repeat(usize::from(row.depth).saturating_sub(1));
+            let cells = row.cells.iter().map(|cell| {
+                let cell = cell.as_ref().map(ToString::to_string);
+                cell.unwrap_or_default().into()
+            });
+            (format!("{indent}{}", row.name).into(), cells.collect())
+        });
+        let mut out = vec![Block::Numbers(heads, rows.collect())];
+        out.extend(
+            notes
+                .iter()
+                .zip(1..)
+                .map(|(note, count)| Block::item(format!(" {} ", "*".repeat(count)), "   ", *note)),
+        );
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        doc::{Styler, display_width, terminal},
+        scenario::ScenarioChecker,
+    };
+
+    const LIST: &str = "---\nruleset: dbm\nedition: \"3.4\"\npoints: 400\n---\n\n# Invader: Gauls of the Great Migration, with allies from beyond the Alps\n\n- 6 baggage\n\n## Command 1: Brennus\n\n- Irr Cv(O) general\n- 20 Irr Wb(S)\n";
+
+    /// Returns the verdict on a text, for an output of 80 columns.
+    fn verdict(text: &str) -> (Option<bool>, String) {
+        let mut sources = crate::disk::shipped_sources();
+        let mut own = sources[0].clone();
+        own.path = "gauls.txt".into();
+        own.kind = crate::analysis::SourceKind::Scenario;
+        own.text = text.into();
+        sources.push(own);
+        let source = SourceId(sources.len() as u32 - 1);
+        let analysis = Analysis::new(sources);
+        let checker = ScenarioChecker::new(&analysis);
+        let options = crate::scenario::CheckOptions {
+            request: crate::analysis::Request::default(),
+            today: jiff::civil::date(2026, 11, 20),
+        };
+        let bound = checker.bind(&analysis, source, text, &options);
+        let bound = bound.expect("a ruleset and an edition");
+        let found = bound.diagnostics(&analysis);
+        let lines = SourceLines::new(&analysis);
+        let verdict = ListVerdict::new(&analysis, &lines, source, &bound, &found);
+        let verdict = verdict.expect("lines with sums");
+        let styler = Styler {
+            colour: false,
+            width: 80,
+        };
+        (
+            verdict.legal,
+            terminal::render(styler, &verdict.doc(), true),
+        )
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let (_, text) = verdict(LIST);
+        for line in text.lines() {
+            assert!(display_width(line) <= 80, "{line}");
+        }
+        assert!(text.contains("of 400"), "{text}");
+        assert!(text.contains(" * "), "{text}");
+    }
+
+    #[test]
+    fn a_list_that_breaks_a_rule_has_problems() {
+        let (legal, text) = verdict(&LIST.replace("6 baggage", "9 baggage"));
+        assert_eq!(legal, Some(false), "{text}");
+        assert!(
+            text.starts_with("gauls.txt at DBM 3.4: problems found: "),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_list_that_is_not_understood_is_undecided() {
+        let (legal, text) = verdict(&format!("{LIST}- 4 Irr Zz(O)\n"));
+        assert_eq!(legal, None, "{text}");
     }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Request, Settings, Source},
     answer::{self, CheckReport, ReportEntry, SourceLines},
-    cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand, exit},
+    cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand, exit, terminal},
     diagnostic::{Diagnostic, Severity},
     disk::LoadedSources,
     lint::{self, LintLevels},
@@ -163,10 +163,9 @@ impl CheckCommand {
             CheckFormat::Text => {
                 let sources = SourceLines::new(&analysis);
                 let problems = text::render(context.styler, &sources, &found, &report, self.strict);
-                let verdicts = report.lists.iter().map(|own| own.render(context.styler));
-                let all: Vec<String> = verdicts.chain([problems]).collect();
+                let verdicts = terminal::render(context.styler, &report.verdicts(), true);
                 let fixes = fixed.map_or_else(String::new, |fixed| fixed.render(&self.fixes));
-                CommandOutput::paged(fixes + &all.join("\n"))
+                CommandOutput::paged(fixes + &verdicts + &problems)
             }
             CheckFormat::Json => context.json_output(&report)?,
             CheckFormat::Sarif => context.json_output(&sarif::log(&report, &checker))?,

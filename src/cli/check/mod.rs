@@ -6,7 +6,6 @@ mod github;
 mod sarif;
 mod scope;
 mod text;
-mod verdict;
 
 pub(super) use command::CheckCommand;
 pub(super) use github::annotations;

@@ -43,7 +43,7 @@ impl Subcommand for ExportCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         match self.format {
-            Some((entry, arguments)) => (entry.run)(&arguments, context),
+            Some((entry, arguments)) => entry.run(&arguments, context),
             None => Err(CommandError::misuse("no export format given")
                 .with_help("`rulebook export --help` lists the formats")),
         }
@@ -54,7 +54,7 @@ impl clap::FromArgMatches for ExportCommand {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let entry = |(name, arguments): (&str, &ArgMatches)| {
             Some((
-                FORMS.iter().find(|entry| entry.name == name)?,
+                FORMS.iter().find(|entry| entry.name() == name)?,
                 arguments.clone(),
             ))
         };
@@ -78,9 +78,9 @@ impl clap::Args for ExportCommand {
             .subcommand_required(true)
             .arg_required_else_help(true)
             .disable_help_subcommand(true);
-        FORMS.iter().fold(command, |command, entry| {
-            command.subcommand((entry.build)())
-        })
+        FORMS
+            .iter()
+            .fold(command, |command, entry| command.subcommand(entry.build()))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

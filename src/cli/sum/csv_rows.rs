@@ -1,6 +1,5 @@
 //! Writes sums as CSV for spreadsheets: a row for each line, one for the totals of each heading.
 
-use super::text::value_text;
 use crate::{
     cli::{CommandError, CommandOutput, CommandResult},
     scenario::{ScenarioSums, SumLine, SumSection, SumValue, format_number},
@@ -98,12 +97,12 @@ fn row<'v>(
     let mut cells = vec![String::new(); columns.len()];
     for (name, value) in values {
         if let Some(at) = columns.iter().position(|column| *column == name) {
-            let value = value_text(value);
+            let value = value.value.as_deref().unwrap_or("?");
             let numbers = (cells[at].parse::<f64>(), value.parse::<f64>());
             cells[at] = match numbers {
                 (Ok(known), Ok(more)) => format_number(known + more),
                 _ if cells[at] == "?" => "?".to_owned(),
-                _ => value,
+                _ => value.to_owned(),
             };
         }
     }

@@ -4,12 +4,13 @@
 mod csv_rows;
 mod editions;
 mod output;
-mod text;
 
-use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand, plural};
+use super::{
+    CommandError, CommandOutput, CommandResult, Context, Styler, Subcommand, plural, terminal,
+};
 use crate::{
     analysis::{Analysis, Request},
-    disk,
+    answer, disk,
     scenario::{BoundScenario, DeploymentDiagram, ScenarioChecker, ScenarioSums},
     text::SourceId,
 };
@@ -99,7 +100,7 @@ impl SumCommand {
             if all.len() > 1 {
                 out += &(context.styler.strong(path.as_str()) + "\n");
             }
-            out += &text::render(context.styler, sums);
+            out += &render(context.styler, analysis, sums);
             if let Some(picture) = DeploymentDiagram::new(bound).filter(|_| self.map) {
                 out += &format!("\n{}", picture.to_text());
             }
@@ -112,6 +113,13 @@ impl SumCommand {
         }
         CommandOutput::paged(parts.join("\n"))
     }
+}
+
+/// Renders the sums of a file.
+fn render(styler: Styler, analysis: &Analysis, sums: &ScenarioSums) -> String {
+    let db = analysis.ruleset_db(&sums.query.ruleset);
+    let blocks = db.map(|db| answer::sums(&db.ruleset, sums));
+    terminal::render(styler, &blocks.unwrap_or_default(), true)
 }
 
 /// Writes the deployment as a picture.

@@ -43,10 +43,7 @@ pub(crate) fn ask(snapshot: &Snapshot<'_>, params: AskParams) -> HandlerResult<V
     let answer = snapshot.engine().ask(&query)?;
     match params.format {
         AskFormat::Json => Ok(Some(answer.value()?)),
-        AskFormat::Markdown => match answer.markdown(&query) {
-            Some(text) => Ok(Some(text.into())),
-            None => Err(invalid(format!("`{}` has no `format`", params.operation))),
-        },
+        AskFormat::Markdown => Ok(Some(answer.markdown(&query).into())),
     }
 }
 

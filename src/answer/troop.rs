@@ -1,20 +1,41 @@
-//! Troop types as documents: the values, clauses, rulings and changes of one, or a list of all.
+//! `troop`: the values, clauses, rulings and changes of a troop type, or a list of all.
 
 use super::{
-    changes::{changed_row, instructions},
+    Answer, AnswerError, Answered, QueryEngine, Reference,
+    diff::{changed_row, instructions},
     parts::{names, notices, view},
+    reference,
+    view::{Ask, Asked, Drawing, QueryArgs, Reply},
 };
 use crate::{
     analysis::{
-        ClauseBlock, Footnotes, Origin, RowStyle, Troop, TroopChange, TroopClause, TroopGroup,
-        TroopMention, TroopRuling, TroopTable, TroopTypes, TroopValue, TroopView, annotations,
-        open_instructions, rows_and_tables, wording_line,
+        ClauseBlock, Footnotes, Origin, Question, RowStyle, Settings, Troop, TroopChange,
+        TroopClause, TroopGroup, TroopMention, TroopRuling, TroopTable, TroopTypes, TroopValue,
+        TroopView, annotations, open_instructions, rows_and_tables, wording_line,
     },
     doc::{Block, Cell, Changes, HOLE, Table, Text, name, quiet, strong, text},
     model::Ruleset,
-    text::{join, plural, prefixed},
+    text::{join, near::did_you_mean, plural, prefixed},
 };
+use clap::Args;
 use indexmap::{IndexMap, IndexSet};
+use serde::Serialize;
+
+/// Show everything about a troop type: costs, factors, outcomes, rulings and changes
+#[derive(Clone, Debug, Args)]
+pub struct TroopQuery {
+    /// A troop type, with a grade or without: Kn(F), Pk, "light horse"
+    ///
+    /// Without an argument: all troop types
+    #[arg(value_name = "TROOPS")]
+    pub troops: Vec<String>,
+    /// Show all clauses, rulings and changes in full
+    #[arg(long)]
+    pub notes: bool,
+    /// The view.
+    #[command(flatten)]
+    pub settings: Settings,
+}
 
 /// How much is shown of the clauses that only name the troops, and whether sources, rulings and
 /// changes are.
@@ -33,8 +54,164 @@ pub enum TroopDetail {
 /// The number of lines up to which an answer without all notes has whole sentences.
 const MAX_LINES: usize = 60;
 
+/// A troop type, or all of a ruleset.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum TroopReply {
+    /// One.
+    Type(Box<TroopView>),
+    /// All.
+    Types(TroopTypes),
+}
+
+impl QueryArgs for TroopQuery {
+    const NAME: &'static str = "troop";
+
+    const EXAMPLES: &'static str = "Examples:
+  rulebook troop 'Kn(F)'                the same as `rulebook 'Kn(F)'`
+  rulebook troop pikes --at 3.3
+  rulebook troop                        all troop types";
+}
+
+impl Ask for TroopQuery {
+    type Reply = TroopReply;
+
+    fn words(&self) -> (String, Settings) {
+        (self.troops.join(" "), self.settings.clone())
+    }
+
+    fn shows_all(&self) -> bool {
+        self.notes
+    }
+
+    fn answer(&self, asked: Asked<'_>) -> Answered<TroopReply> {
+        asked.engine.troops(asked.settings, asked.question)
+    }
+}
+
+impl Reply for TroopReply {
+    fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
+        match self {
+            Self::Type(own) => own.doc(drawing),
+            Self::Types(own) => types(drawing.ruleset, own),
+        }
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        match self {
+            Self::Type(own) => own.references(),
+            Self::Types(_) => Vec::new(),
+        }
+    }
+}
+
+impl Reply for TroopView {
+    fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
+        let (ruleset, of_restatement) = (drawing.ruleset, drawing.of_restatement);
+        match drawing.all {
+            true => troop(ruleset, self, TroopDetail::Full, of_restatement),
+            false => on_screen(ruleset, self, of_restatement),
+        }
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        reference::of_troop(self)
+    }
+}
+
+impl QueryEngine {
+    /// Returns the troop type that a question names; without a name, all of a ruleset.
+    pub(super) fn troops(&self, request: &Settings, question: &Question) -> Answered<TroopReply> {
+        let (prefix, typed) = self.analysis.split_ruleset(question.target());
+        if !typed.is_empty() {
+            let troop = self.troop(request, question)?;
+            return Ok(troop.map(|view| TroopReply::Type(Box::new(view))));
+        }
+        let (db, view) = self.requested_view(request, prefix.or(request.at.ruleset.as_deref()))?;
+        if db.ruleset.troops.types.is_empty() {
+            return Err(no_types(&db.ruleset));
+        }
+        let types = self.analysis.troop_types(db, &view);
+        Ok(Answer::of(db, TroopReply::Types(types)))
+    }
+
+    /// Returns a troop type, its entry in the glossary, and the clauses about it.
+    fn troop(&self, request: &Settings, question: &Question) -> Answered<TroopView> {
+        let (prefix, rest) = self.analysis.split_ruleset(question.term());
+        let (db, view) = self.requested_view(request, prefix)?;
+        let name = self.analysis.troop_named(db, rest);
+        let name = name.ok_or_else(|| no_troop(&db.ruleset, rest))?;
+        let choice = self.wording(request);
+        let troop = self.analysis.troop_view(db, &name, &view, choice);
+        Ok(Answer::of(db, troop))
+    }
+
+    /// Returns the same for a troop type that a question names, with or without words for its values, unless
+    /// a clause has that name.
+    pub(super) fn named_troop(
+        &self,
+        request: &Settings,
+        question: &Question,
+    ) -> Result<Option<Answer<TroopView>>, AnswerError> {
+        let bare = question.without_values();
+        let (prefix, rest) = self.analysis.split_ruleset(bare.term());
+        let settings = self.layered_settings(request.clone()).request(prefix);
+        let Ok(db) = self.analysis.requested_ruleset(&settings) else {
+            return Ok(None);
+        };
+        let (kind, name) = db.ruleset.split_troop_kind(rest);
+        if self.analysis.troop_named(db, name).is_none() {
+            return Ok(None);
+        }
+        let (db, view) = self.requested_view(request, prefix)?;
+        let asks_values = bare.text != question.text;
+        if !asks_values && self.analysis.resolve_id(db, rest, &view).is_some() {
+            return Ok(None);
+        }
+        let name = prefix.map_or(name.to_owned(), |prefix| format!("{prefix}/{name}"));
+        let bare = question.with_text(name);
+        let mut troop = self.troop(request, &bare)?;
+        let missing = kind.and_then(|kind| troop.body.troop.missing_kind(kind));
+        troop.body.notices.extend(missing);
+        // the table that the question names first: `EE of war wagons`
+        let asked = |heading: &str| {
+            let heading = heading.to_lowercase();
+            let name = heading.split(',').next().unwrap_or_default();
+            let mut own: Vec<String> = name.split(' ').map(str::to_owned).collect();
+            own.push(own.iter().filter_map(|word| word.chars().next()).collect());
+            let words = question.text.split_whitespace().map(str::to_lowercase);
+            words.filter(|word| own.contains(word)).count()
+        };
+        let tables = &mut troop.body.troop.tables;
+        tables.sort_by_key(|table| std::cmp::Reverse(asked(&table.heading)));
+        Ok(Some(troop))
+    }
+}
+
+fn no_types(ruleset: &Ruleset) -> AnswerError {
+    AnswerError::not_found(format!("{} names no troop types", ruleset.key))
+        .with_help("name them in the table `troops.types` of its ruleset.toml")
+}
+
+fn no_troop(ruleset: &Ruleset, typed: &str) -> AnswerError {
+    let types = &ruleset.troops.types;
+    if types.is_empty() {
+        return no_types(ruleset);
+    }
+    let bare = typed.split('(').next().unwrap_or(typed).trim();
+    let long = |letters: &String| ruleset.abbreviations.get(letters).cloned();
+    let names = types.keys().cloned().chain(types.keys().filter_map(long));
+    let names: Vec<String> = names.collect();
+    let failure = AnswerError::not_found(format!("no troop type `{typed}` in {}", ruleset.key));
+    let all = || {
+        let all: Vec<_> = types.keys().map(String::as_str).collect();
+        format!("troop types: {}", all.join(", "))
+    };
+    failure.with_help(did_you_mean(bare, names.iter().map(String::as_str), all))
+}
+
 /// Returns the troop types of a ruleset.
-pub(super) fn types(ruleset: &Ruleset, answer: &TroopTypes) -> Vec<Block> {
+fn types(ruleset: &Ruleset, answer: &TroopTypes) -> Vec<Block> {
     let mut out = vec![view(ruleset, &answer.query, None)];
     out.push(Block::paragraph(plural(answer.types.len(), "troop type")));
     out.extend(answer.types.iter().map(|kind| {
@@ -50,7 +227,7 @@ pub(super) fn types(ruleset: &Ruleset, answer: &TroopTypes) -> Vec<Block> {
 }
 
 /// Returns a troop type in as few lines as a screen has, if that is possible.
-pub(super) fn on_screen(ruleset: &Ruleset, answer: &TroopView, of_restatement: &str) -> Vec<Block> {
+fn on_screen(ruleset: &Ruleset, answer: &TroopView, of_restatement: &str) -> Vec<Block> {
     let version = |detail| troop(ruleset, answer, detail, of_restatement);
     vec![Block::Fit {
         lines: MAX_LINES,

@@ -1,6 +1,6 @@
 //! A printed page as a document: what became of each piece of it.
 
-use super::parts::{indented, notices, view};
+use crate::answer::parts::{indented, notices, view};
 use crate::{
     analysis::{
         ErrataMark, ErrataPiece, Footnotes, PageErrata, RowStyle, SectionErrata, annotations,

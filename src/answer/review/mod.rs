@@ -1,10 +1,15 @@
 //! Answers `review`: what a change of the files does to the rules, to lists and to the problems that
 //! `check` reports.
 
-use super::{AnswerError, ListVerdict, ReportEntry, Review, SourceLines};
+mod doc;
+
+use super::{
+    Answer, AnswerError, Answered, ListVerdict, ReportEntry, SourceLines,
+    view::{Ask, Asked},
+};
 use crate::{
     analysis::{
-        Analysis, Aspect, Difference, Fate, Request, ReviewedDifference, ReviewedRuleset,
+        Analysis, Aspect, Difference, Fate, Request, ReviewedDifference, ReviewedRuleset, Settings,
         SourceKind, compare_keyed,
     },
     diagnostic::{Diagnostic, Severity},
@@ -17,7 +22,37 @@ use crate::{
 };
 use jiff::civil::Date;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// A comparison of the rules with those of an earlier state of the files.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The earlier state.
+    pub base: Arc<Analysis>,
+    /// What it is called: `main`.
+    pub base_name: String,
+    /// What the later state is called: `the working files`.
+    pub head_name: String,
+    /// What could not be read in either state.
+    pub notices: Vec<String>,
+    /// The ruleset, edition, profile and day to which the comparison is restricted.
+    pub at: Request,
+}
+
+impl Ask for Review {
+    type Reply = RulesReview;
+
+    fn words(&self) -> (String, Settings) {
+        (String::new(), Settings::from(self.at.clone()))
+    }
+
+    fn answer(&self, asked: Asked<'_>) -> Answered<RulesReview> {
+        RulesReview::new(asked.engine.analysis(), self).map(Answer::general)
+    }
+}
 
 /// The effect of a change of the files.
 #[derive(Debug, Serialize)]
@@ -66,7 +101,7 @@ struct CheckedState<'a> {
 
 impl RulesReview {
     /// Compares the rules with those of an earlier state of the files.
-    pub(super) fn new(analysis: &Analysis, own: &Review) -> Result<Self, AnswerError> {
+    fn new(analysis: &Analysis, own: &Review) -> Result<Self, AnswerError> {
         let (request, base) = (&own.at, &own.base);
         let mut rulesets = analysis
             .review(base, request)
@@ -245,7 +280,7 @@ fn compare_scenarios(before: &CheckedState<'_>, after: &CheckedState<'_>) -> Vec
 
 /// Returns the paths of the files that have another text or another path.
 fn changed_files(before: &Analysis, after: &Analysis) -> Vec<String> {
-    let files = |own: &Analysis| -> BTreeSet<(String, std::sync::Arc<str>)> {
+    let files = |own: &Analysis| -> BTreeSet<(String, Arc<str>)> {
         let sources = own.sources().iter();
         sources
             .map(|own| (own.path.to_string(), own.text.clone()))

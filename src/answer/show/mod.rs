@@ -1,22 +1,181 @@
-//! Answers `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
+//! `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
 
-use super::{Answer, AnswerError, Body, CitedRulings, ErrorKind, FoundInstead, QueryEngine};
-use crate::analysis::{
-    ClauseView, Fate, Overview, Question, RulingFilter, SearchOptions, Settings, TargetKind,
-    parse_page_line,
+mod clauses;
+mod full_text;
+mod overview;
+mod page;
+
+use super::{
+    Answer, AnswerError, Answered, CitedRulings, DiffReply, ErrorKind, FoundInstead, QueryEngine,
+    Reference, reference,
+    view::{Ask, Asked, Drawing, QueryArgs, Reply, words},
 };
+use crate::{
+    analysis::{
+        ClauseView, Fate, FullText, Overview, PageErrata, Question, RulingFilter, SearchOptions,
+        Settings, TargetKind, TroopView, parse_page_line,
+    },
+    doc::Block,
+};
+use clap::Args;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
+
+pub use clauses::clauses;
+pub use page::page;
+
+/// Show a clause, page, troop type or ruleset, and which instructions wrote it
+#[derive(Clone, Debug, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Show {
+    /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), a troop type
+    /// (Kn(F)), or a ruleset (dbm)
+    ///
+    /// Without it: all rulesets
+    #[arg(value_name = "CLAUSE")]
+    #[serde(deserialize_with = "words")]
+    #[schemars(with = "String")]
+    pub clause: Vec<String>,
+    /// Read a whole ruleset through, in the order of the booklet
+    #[arg(long)]
+    #[serde(skip)]
+    pub full: bool,
+    /// Mark what changed since this edition
+    #[arg(long, value_name = "EDITION", requires = "full")]
+    #[serde(skip)]
+    pub since: Option<String>,
+    /// Show all rulings, remarks and earlier texts in full
+    #[arg(long)]
+    #[serde(skip)]
+    pub notes: bool,
+    /// The view.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+/// What a question names, or what a search finds for its words.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum ShowReply {
+    /// A clause.
+    Clause(Box<ClauseView>),
+    /// Rulings, with the clause that they interpret.
+    RulingsAtClause(Box<CitedRulings>),
+    /// A printed page.
+    Page(Box<PageErrata>),
+    /// Several printed pages, one after the other.
+    Pages(Vec<PageErrata>),
+    /// A troop type.
+    Troop(Box<TroopView>),
+    /// A ruleset.
+    Ruleset(Box<Overview>),
+    /// All rulesets, each at its default edition.
+    Rulesets(Vec<Overview>),
+    /// The whole text of a ruleset.
+    FullText(Box<FullText>),
+    /// A comparison.
+    Diff(DiffReply),
+    /// Hits, if no clause matches.
+    SearchedInstead(Box<FoundInstead>),
+}
 
 /// The number of hits if no clause matches.
 const SUGGESTED_HITS: usize = 5;
 
+impl QueryArgs for Show {
+    const NAME: &'static str = "show";
+
+    const EXAMPLES: &'static str = "Examples:
+  rulebook show recoiling --at 3.4
+  rulebook show rear-support/3          the third bullet of the edition shown
+  rulebook show \"rear support\" --at 3.2 --as-of 2015-01-01
+  rulebook recoiling@3.3                the same as `rulebook show recoiling --at 3.3`
+  rulebook recoiling 3.1..3.4           compare two editions
+  rulebook show p.22                    the printed page with its errata slips
+  rulebook 'Kn(F)'                      everything about a troop type
+  rulebook show dbm                     editions, documents and sections of a ruleset
+  rulebook show dbm --full --since 3.2  all of it, with bars at what changed since 3.2
+  rulebook show                         all rulesets";
+}
+
+impl Ask for Show {
+    type Reply = ShowReply;
+
+    fn words(&self) -> (String, Settings) {
+        (self.clause.join(" "), self.settings.clone())
+    }
+
+    fn shows_all(&self) -> bool {
+        self.notes
+    }
+
+    fn answer(&self, asked: Asked<'_>) -> Answered<ShowReply> {
+        if self.full {
+            return asked.engine.full_text(asked.settings, asked.question, self);
+        }
+        match self.clause.as_slice() {
+            [] => asked.engine.rulesets(asked.settings),
+            _ => asked.engine.show(asked.settings, asked.question),
+        }
+    }
+}
+
+impl Reply for ShowReply {
+    fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
+        let (ruleset, of_restatement) = (drawing.ruleset, drawing.of_restatement);
+        match self {
+            Self::Clause(own) => clauses(ruleset, own, of_restatement),
+            Self::RulingsAtClause(own) => own.doc(drawing),
+            Self::Page(own) => page(ruleset, own),
+            Self::Pages(own) => {
+                let pages = own.iter().map(|own| page(ruleset, own));
+                pages.collect::<Vec<_>>().join(&Block::Gap)
+            }
+            Self::Troop(own) => own.doc(drawing),
+            Self::Ruleset(own) => overview::overview(ruleset, own),
+            Self::Rulesets(own) => overview::list(own),
+            Self::FullText(own) => full_text::full_text(ruleset, own, of_restatement),
+            Self::Diff(own) => own.doc(drawing),
+            Self::SearchedInstead(own) => own.doc(drawing),
+        }
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        match self {
+            Self::Clause(own) => reference::of_clauses(own),
+            Self::RulingsAtClause(own) => own.references(),
+            Self::Page(own) => reference::of_page(own),
+            Self::Pages(own) => own.iter().flat_map(reference::of_page).collect(),
+            Self::Troop(own) => own.references(),
+            Self::Ruleset(own) => vec![reference::of_ruleset(own)],
+            Self::Rulesets(own) => own.iter().map(reference::of_ruleset).collect(),
+            Self::FullText(_) => Vec::new(),
+            Self::Diff(own) => own.references(),
+            Self::SearchedInstead(own) => own.references(),
+        }
+    }
+
+    fn clause(&self) -> Option<&str> {
+        match self {
+            Self::Diff(own) => own.clause(),
+            _ => None,
+        }
+    }
+
+    fn is_of_all_sections(&self) -> bool {
+        match self {
+            Self::Ruleset(_) => true,
+            Self::Diff(own) => own.is_of_all_sections(),
+            _ => false,
+        }
+    }
+}
+
 impl QueryEngine {
     /// Returns what a question names: a clause, pages, a troop type, a ruleset or a comparison.
-    pub(super) fn show(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Result<Answer, AnswerError> {
+    pub(super) fn show(&self, request: &Settings, question: &Question) -> Answered<ShowReply> {
         if question.is_comparison() {
             return self.compared(request, question);
         }
@@ -26,7 +185,7 @@ impl QueryEngine {
 
     /// Answers a comparison: a troop type with its values in all editions, or a clause in two. If no
     /// clause has the words as its name, or none of its text is included, searches what changed.
-    fn compared(&self, request: &Settings, question: &Question) -> Result<Answer, AnswerError> {
+    fn compared(&self, request: &Settings, question: &Question) -> Answered<ShowReply> {
         if let Some(troop) = self.named_troop(request, question)? {
             // *what changed for war wagons* asks for the changes, not for their values
             let own = &troop.body.troop;
@@ -35,15 +194,15 @@ impl QueryEngine {
                 let error = AnswerError::not_found(message);
                 return self.search_changes(request, question, error);
             }
-            return Ok(troop.map(|body| Body::Troop(Box::new(body))));
+            return Ok(troop.map(|body| ShowReply::Troop(Box::new(body))));
         }
         let error = match self.diff(request, question) {
             Ok(answer) => match &answer.body {
-                Body::Comparison(own) if !own.has_text() => {
+                DiffReply::Comparison(own) if !own.has_text() => {
                     let message = format!("the text of {} is not included", own.id);
                     AnswerError::not_found(message)
                 }
-                _ => return Ok(answer),
+                _ => return Ok(answer.map(ShowReply::Diff)),
             },
             Err(error) => error,
         };
@@ -62,7 +221,7 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         error: AnswerError,
-    ) -> Result<Answer, AnswerError> {
+    ) -> Answered<ShowReply> {
         if error.kind != ErrorKind::NotFound || question.cited.is_some() {
             return Err(error);
         }
@@ -93,18 +252,18 @@ impl QueryEngine {
                 let mut changes = self.analysis.changes(db, &from, &view);
                 let notice = format!("{message}; showing all changes");
                 changes.notices.insert(0, notice);
-                let changes = Body::Changes(Box::new(changes));
-                Answer::of(db, changes)
+                let changes = DiffReply::Changes(Box::new(changes));
+                Answer::of(db, ShowReply::Diff(changes))
             }
             Ok(answer) => answer,
         };
-        if let Body::SearchedInstead(found) = &mut answer.body
+        if let ShowReply::SearchedInstead(found) = &mut answer.body
             && is_named
         {
             let notice = format!("{message}; showing changes that name it");
             found.results.notices.insert(0, notice);
         }
-        if let Body::SearchedInstead(found) = &mut answer.body {
+        if let ShowReply::SearchedInstead(found) = &mut answer.body {
             let own = (&from, &view);
             let open = self.analysis.open_instructions_on(db, own, &question.text);
             found.results.notices.extend(open);
@@ -113,7 +272,11 @@ impl QueryEngine {
     }
 
     /// Compares the section of the best match for the words of a question, if its text differs.
-    fn best_match_changes(&self, request: &Settings, question: &Question) -> Option<Answer> {
+    fn best_match_changes(
+        &self,
+        request: &Settings,
+        question: &Question,
+    ) -> Option<Answer<ShowReply>> {
         let options = SearchOptions {
             limit: 1,
             all_editions: false,
@@ -127,7 +290,7 @@ impl QueryEngine {
         let own = question.with_text(section.id.clone());
         let mut answer = self.diff(request, &own).ok()?;
         let is_changed = match &answer.body {
-            Body::Comparison(own) => own.pairs.iter().any(|pair| pair.fate != Fate::Same),
+            DiffReply::Comparison(own) => own.pairs.iter().any(|pair| pair.fate != Fate::Same),
             _ => false,
         };
         let notice = format!(
@@ -135,7 +298,7 @@ impl QueryEngine {
             question.text, best.heading
         );
         answer.notice = answer.notice.or(Some(notice));
-        is_changed.then_some(answer)
+        is_changed.then(|| answer.map(ShowReply::Diff))
     }
 
     /// Searches for words that no clause has as its name; returns `error` if nothing is found.
@@ -145,7 +308,7 @@ impl QueryEngine {
         question: &Question,
         query: &str,
         error: AnswerError,
-    ) -> Result<Answer, AnswerError> {
+    ) -> Answered<ShowReply> {
         let text = &question.text;
         let mut words = text.split(|c: char| !c.is_alphabetic());
         let is_wordy = words.any(|word| word.chars().count() > 1);
@@ -173,7 +336,7 @@ impl QueryEngine {
             });
         }
         Ok(answer.map(|results| {
-            Body::SearchedInstead(Box::new(FoundInstead {
+            ShowReply::SearchedInstead(Box::new(FoundInstead {
                 results,
                 clauses: [],
                 candidates: error.candidates.unwrap_or_default(),
@@ -183,19 +346,19 @@ impl QueryEngine {
         }))
     }
 
-    fn answer(&self, request: &Settings, question: &Question) -> Result<Answer, AnswerError> {
+    fn answer(&self, request: &Settings, question: &Question) -> Answered<ShowReply> {
         if let Some(pages) = question.pages() {
             return self.pages(request, pages);
         }
         if let Some(troop) = self.named_troop(request, question)? {
-            return Ok(troop.map(|body| Body::Troop(Box::new(body))));
+            return Ok(troop.map(|body| ShowReply::Troop(Box::new(body))));
         }
         let own = &question.at;
         let names_view = own.edition.is_some() || own.as_of.is_some() || own.profile.is_some();
         if question.target().is_empty() && names_view {
             let (db, view) = self.requested_view(request, request.at.ruleset.as_deref())?;
             let overview = self.analysis.overview(db, &view);
-            return Ok(Answer::of(db, Body::Ruleset(Box::new(overview))));
+            return Ok(Answer::of(db, ShowReply::Ruleset(Box::new(overview))));
         }
         let found = self.resolve_target(request, question.term())?;
         let (analysis, choice) = (&self.analysis, self.wording(request));
@@ -229,29 +392,26 @@ impl QueryEngine {
                 }
             };
             let body = CitedRulings { view, rulings };
-            let mut answer = Answer::about(&found, Body::RulingsAtClause(Box::new(body)));
+            let mut answer = Answer::about(&found, ShowReply::RulingsAtClause(Box::new(body)));
             let lost = analysis.lost_ruling(found.db, &cited);
             answer.notice = answer.notice.or(lost);
             return Ok(answer);
         }
-        let body = match &found.target {
-            TargetKind::Page(page) => Body::Page(Box::new(analysis.page_errata(
-                found.db,
-                page,
-                &found.view,
-                choice,
-            ))),
-            TargetKind::Ruleset => {
-                Body::Ruleset(Box::new(analysis.overview(found.db, &found.view)))
-            }
-            TargetKind::Clause(section, unit) => Body::Clause(Box::new(analysis.clause_view(
-                found.db,
-                section,
-                *unit,
-                &found.view,
-                choice,
-            ))),
-        };
+        let body =
+            match &found.target {
+                TargetKind::Page(page) => ShowReply::Page(Box::new(analysis.page_errata(
+                    found.db,
+                    page,
+                    &found.view,
+                    choice,
+                ))),
+                TargetKind::Ruleset => {
+                    ShowReply::Ruleset(Box::new(analysis.overview(found.db, &found.view)))
+                }
+                TargetKind::Clause(section, unit) => ShowReply::Clause(Box::new(
+                    analysis.clause_view(found.db, section, *unit, &found.view, choice),
+                )),
+            };
         Ok(Answer::about(&found, body))
     }
 
@@ -261,7 +421,7 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         command: &str,
-    ) -> Result<Answer<ClauseView>, AnswerError> {
+    ) -> Answered<ClauseView> {
         let found = self.resolve_target(request, question.target())?;
         let TargetKind::Clause(section, unit) = &found.target else {
             return Err(AnswerError::not_a_clause(command));
@@ -274,7 +434,7 @@ impl QueryEngine {
     }
 
     /// Returns several pages of the booklet.
-    fn pages(&self, request: &Settings, pages: RangeInclusive<u32>) -> Result<Answer, AnswerError> {
+    fn pages(&self, request: &Settings, pages: RangeInclusive<u32>) -> Answered<ShowReply> {
         let choice = self.wording(request);
         let mut answer = Answer::general(Vec::new());
         for page in pages {
@@ -286,7 +446,7 @@ impl QueryEngine {
             );
             answer = Answer::about(&found, shown);
         }
-        Ok(answer.map(Body::Pages))
+        Ok(answer.map(ShowReply::Pages))
     }
 
     /// Returns a ruleset.
@@ -295,14 +455,38 @@ impl QueryEngine {
         Ok(self.analysis.overview(db, &view))
     }
 
+    /// Returns the whole text of a ruleset, compared with an earlier edition if one is given.
+    pub(super) fn full_text(
+        &self,
+        request: &Settings,
+        question: &Question,
+        query: &Show,
+    ) -> Answered<ShowReply> {
+        let (key, rest) = self.analysis.split_ruleset(question.target());
+        if !rest.is_empty() {
+            return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
+                .with_help("--full reads a whole ruleset: rulebook show dbm --full"));
+        }
+        let (db, view) = self.requested_view(request, key)?;
+        let earlier = |since: &str| {
+            let mut compared = Question::default();
+            compared.since = Some(since.to_owned());
+            self.earlier_view(request, (&db.ruleset, &view), &compared)
+        };
+        let since = query.since.as_deref().map(earlier).transpose()?;
+        let choice = self.wording(request);
+        let text = self.analysis.full_text(db, &view, since.as_ref(), choice);
+        Ok(Answer::of(db, ShowReply::FullText(Box::new(text))))
+    }
+
     /// Returns all rulesets.
-    pub(super) fn rulesets(&self, request: &Settings) -> Result<Answer, AnswerError> {
+    pub(super) fn rulesets(&self, request: &Settings) -> Answered<ShowReply> {
         let mut overviews = Vec::new();
         for (key, _) in self.analysis.ruleset_dbs() {
             let (db, view) = self.requested_view(request, Some(key))?;
             overviews.push(self.analysis.overview(db, &view));
         }
-        Ok(Answer::general(Body::Rulesets(overviews)))
+        Ok(Answer::general(ShowReply::Rulesets(overviews)))
     }
 }
 

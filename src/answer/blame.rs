@@ -1,16 +1,68 @@
-//! `blame` as a document: each row of a clause with the sources of its words, which are the
+//! `blame`: each row of a clause with the sources of its words, which are the
 //! instructions that wrote or removed words, newest first, and the base text.
 
-use super::parts::{title, view};
+use super::{
+    Answered, ClauseQuery, Reference,
+    parts::{title, view},
+    reference,
+    view::{Ask, Asked, Drawing, QueryArgs, Reply},
+};
 use crate::{
-    analysis::{ClauseBlock, ClauseView, Origin, WordingKind, not_held},
+    analysis::{ClauseBlock, ClauseView, Origin, Settings, WordingKind, not_held},
     doc::{Block, HOLE, Row, quiet},
     model::{Document, DocumentKind, Ruleset},
     text::{join, prefixed},
 };
+use clap::Args;
+use serde::Serialize;
+
+/// Show which instruction wrote each sentence: edition, date, number
+#[derive(Clone, Debug, Args)]
+pub struct Blame {
+    /// The clause.
+    #[command(flatten)]
+    pub of: ClauseQuery,
+}
+
+/// A clause, to be shown with the sources of its words.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct BlameView(pub ClauseView);
+
+impl QueryArgs for Blame {
+    const NAME: &'static str = "blame";
+
+    const EXAMPLES: &'static str = "Example:
+  rulebook blame recoiling --at 3.4";
+}
+
+impl Ask for Blame {
+    type Reply = BlameView;
+
+    fn words(&self) -> (String, Settings) {
+        self.of.words()
+    }
+
+    fn answer(&self, asked: Asked<'_>) -> Answered<BlameView> {
+        let answer = asked
+            .engine
+            .clause(asked.settings, asked.question, "blame")?;
+        Ok(answer.map(BlameView))
+    }
+}
+
+impl Reply for BlameView {
+    fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
+        blame(drawing.ruleset, &self.0)
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        reference::of_clauses(&self.0)
+    }
+}
 
 /// Returns clauses with the sources of their words.
-pub(super) fn blame(ruleset: &Ruleset, answer: &ClauseView) -> Vec<Block> {
+fn blame(ruleset: &Ruleset, answer: &ClauseView) -> Vec<Block> {
     let mut out = Vec::new();
     for clause in &answer.clauses {
         out.push(view(ruleset, &answer.query, clause.page_text()));

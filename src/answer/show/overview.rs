@@ -1,6 +1,6 @@
 //! Rulesets as documents: the editions, documents and sections of one, or a list of all.
 
-use super::parts::{notices, view};
+use crate::answer::parts::{notices, view};
 use crate::{
     analysis::{ClauseState, DocumentOverview, Overview, SectionOverview, TextCoverage},
     doc::{Block, Text, name, quiet, strong, text},

@@ -1,13 +1,46 @@
-//! Answers `search`: hits in the ruleset that a query names, else in the default, else in others.
+//! `search`: hits in the ruleset that a query names, else in the default, else in others.
 
-use super::{Answer, AnswerError, Body, QueryEngine, Search};
+mod hits;
+
+use super::{
+    Answer, AnswerError, Answered, QueryEngine, Reference, reference,
+    view::{Ask, Asked, Drawing, QueryArgs, Reply, words},
+};
 use crate::{
     analysis::{
         IndexKey, NOT_INCLUDED, ParsedQuery, Question, SearchError, SearchHit, SearchOptions,
         SearchResults, Settings,
     },
-    search::is_stop_word,
+    doc::Block,
+    search::{is_stop_word, query::filter_help},
 };
+use clap::Args;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+pub use hits::FoundInstead;
+
+/// Search the rules in the players' own words
+#[derive(Clone, Debug, Args, Deserialize, JsonSchema)]
+pub struct Search {
+    /// Words, "phrases in quotes", conditions such as section:pip or page:22, AND OR NOT ( )
+    #[arg(required = true, value_name = "QUERY")]
+    #[serde(deserialize_with = "words")]
+    #[schemars(with = "String")]
+    pub query: Vec<String>,
+    /// Show at most this many hits [default: 10; all hits if the query has only conditions]
+    #[arg(long, short = 'n', value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[schemars(range(min = 1, max = 1000))]
+    pub limit: Option<u16>,
+    /// Show the wordings of all editions side by side
+    #[arg(long)]
+    #[serde(default)]
+    pub all_editions: bool,
+    /// The view.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub settings: Settings,
+}
 
 /// The number of hits if no limit is given.
 pub const DEFAULT_LIMIT: usize = 10;
@@ -17,6 +50,52 @@ const HITS_AFTER_MISSING: usize = 3;
 
 /// Words that no text contains are named first if they are at least a quarter of the longer words.
 const UNKNOWN_DIVISOR: usize = 4;
+
+impl QueryArgs for Search {
+    const NAME: &'static str = "search";
+
+    const EXAMPLES: &'static str = "Examples:
+  rulebook search \"pikes against elephants rear support\" --at 3.3
+  rulebook search \"how many baggage for 400 points\"
+  rulebook search changed:3.4 section:recoiling
+  rulebook search '\"line up\" (knights OR Cv) -naval'
+  rulebook search is:changed-since interprets:movement-restrictions";
+
+    fn after_help() -> String {
+        format!("{}\n\nConditions:\n{}", Self::EXAMPLES, filter_help())
+    }
+}
+
+impl Ask for Search {
+    type Reply = SearchResults;
+
+    fn words(&self) -> (String, Settings) {
+        (self.query.join(" "), self.settings.clone())
+    }
+
+    fn question(&self, engine: &QueryEngine, settings: &Settings, words: &str) -> Question {
+        let ruleset = engine.ruleset(settings);
+        engine.analysis.search_question(words, ruleset.as_deref())
+    }
+
+    fn answer(&self, asked: Asked<'_>) -> Answered<SearchResults> {
+        asked.engine.search(asked.settings, asked.question, self)
+    }
+}
+
+impl Reply for SearchResults {
+    fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
+        hits::hits(drawing.ruleset, self, None)
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        reference::of_hits(self)
+    }
+
+    fn is_found(&self) -> bool {
+        !self.hits.is_empty()
+    }
+}
 
 /// Returns whether a hit says only that its text is not included.
 fn is_missing(hit: &SearchHit) -> bool {
@@ -79,14 +158,13 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         query: &Search,
-    ) -> Result<Answer, AnswerError> {
+    ) -> Answered<SearchResults> {
         let options = SearchOptions {
             limit: query.limit.map_or(DEFAULT_LIMIT, usize::from),
             all_editions: query.all_editions,
         };
         let is_named = query.limit.is_some();
-        let answer = self.search_words(request, &question.text, (options, is_named))?;
-        Ok(answer.map(|results| Body::Hits(Box::new(results))))
+        self.search_words(request, &question.text, (options, is_named))
     }
 
     /// Searches for the words of a question that the request has. The limit is the greatest number of
@@ -96,7 +174,7 @@ impl QueryEngine {
         request: &Settings,
         query: &str,
         (options, is_named): (SearchOptions, bool),
-    ) -> Result<Answer<SearchResults>, AnswerError> {
+    ) -> Answered<SearchResults> {
         let analysis = &self.analysis;
         let mut parsed = ParsedQuery::new(query);
         let context = analysis.query_context(&mut parsed);

@@ -1,6 +1,6 @@
 //! A whole ruleset as a document, for `show --full`: the contents, then the text with bars at changes.
 
-use super::parts::{notices, title, view};
+use crate::answer::parts::{notices, title, view};
 use crate::{
     analysis::{
         ClauseBlock, ClauseState, ComparedUnit, Fate, Footnotes, FullSection, FullText, RowStyle,

@@ -1,6 +1,6 @@
 //! Clauses as a document: for `show`, editors and assistants.
 
-use super::parts::{notices, title, view};
+use crate::answer::parts::{notices, title, view};
 use crate::{analysis::ClauseView, doc::Block, model::Ruleset};
 
 /// Returns clauses. `of_restatement` is what to say of a restatement.

@@ -1,12 +1,17 @@
 //! `review` as documents: for authors by section with instructions, checks and problems; for players by
 //! page of the booklet and by troop type, in plain words.
 
-use super::parts::title;
+use super::{ReviewedScenario, RulesReview};
 use crate::{
     analysis::{Aspect, Difference, Fate, ReviewedDifference, ReviewedRuleset, ReviewedSection},
-    answer::{ReportEntry, ReviewedScenario, RulesReview},
+    answer::{
+        ReportEntry,
+        parts::title,
+        view::{Drawing, Reply},
+    },
     diagnostic::Severity,
     doc::{Block, ChangedRow, Changes, Text, View, added, name, quiet, removed, strong, text},
+    export::review_page,
     text::{join, plural, prefixed},
 };
 use indexmap::IndexMap;
@@ -15,8 +20,22 @@ use std::collections::BTreeMap;
 /// The most clauses that are named behind a change of the source alone.
 const MAX_NAMED: usize = 8;
 
+impl Reply for RulesReview {
+    fn doc(&self, _: &Drawing<'_>) -> Vec<Block> {
+        review(self)
+    }
+}
+
+impl RulesReview {
+    /// Returns the page for players: texts before and after, by page of the booklet and by troop type.
+    pub fn page_for_players(&self) -> String {
+        let title = format!("What changes from {} to {}", self.base, self.head);
+        review_page::render(&title, &for_players(self))
+    }
+}
+
 /// Returns the whole review, for authors.
-pub(super) fn review(review: &RulesReview) -> Vec<Block> {
+fn review(review: &RulesReview) -> Vec<Block> {
     let mut out = vec![Block::View(View {
         text: format!("{} → {}", review.base, review.head),
         at: String::new(),
@@ -320,11 +339,11 @@ fn problem(own: &ReportEntry) -> Block {
 
 /// Returns the texts, values and rulings before and after, for players: by page of the booklet and by
 /// troop type.
-pub(super) fn for_players(review: &RulesReview) -> Vec<Block> {
+fn for_players(review: &RulesReview) -> Vec<Block> {
     let mut out = Vec::new();
     for ruleset in &review.rulesets {
-        let mut pages: BTreeMap<(usize, String), Vec<Vec<Text>>> = BTreeMap::new();
-        let mut troops: BTreeMap<String, Vec<Vec<Text>>> = BTreeMap::new();
+        let mut pages: BTreeMap<(usize, String), Vec<(Text, Vec<Text>)>> = BTreeMap::new();
+        let mut troops: BTreeMap<String, Vec<(Text, Vec<Text>)>> = BTreeMap::new();
         for section in &ruleset.sections {
             let shown = section.differences.iter();
             for own in shown.filter(|own| is_for_players(own.difference.aspect)) {
@@ -332,7 +351,7 @@ pub(super) fn for_players(review: &RulesReview) -> Vec<Block> {
                 let place = format!("{}{label} ", section.heading);
                 let (before, after) = sides(&own.difference);
                 let when = quiet(when(&ruleset.editions, own));
-                let row = vec![text![place, when], before, after];
+                let row = (text![place, when], vec![before, after]);
                 let page = match &section.page {
                     Some(page) => (
                         page.parse().unwrap_or(usize::MAX - 1),
@@ -350,8 +369,8 @@ pub(super) fn for_players(review: &RulesReview) -> Vec<Block> {
         let pages = pages.into_iter().map(|((_, name), rows)| (name, rows));
         for (name, rows) in pages.chain(troops) {
             out.push(Block::Heading(format!("{}, {name}", ruleset.title).into()));
-            let heads = ["", "Before", "After"].map(str::to_owned);
-            out.push(Block::List(heads.to_vec(), rows));
+            let heads = ["Before", "After"].map(Text::from);
+            out.push(Block::Numbers(heads.to_vec(), rows));
         }
     }
     let intro = match out.is_empty() {

@@ -1,18 +1,51 @@
 //! The hits of a search as a document: those of the selected edition first.
 
-use super::parts::{notices, view};
 use crate::{
-    analysis::{SearchHit, SearchResults},
-    answer::FoundInstead,
+    analysis::{Candidate, SearchHit, SearchResults},
+    answer::{
+        Reference,
+        parts::{notices, view},
+        reference,
+        view::{Drawing, Reply},
+    },
     doc::{Block, Entries, Text, hit as marked, quiet, strong, text, warning},
     model::Ruleset,
     resolve::RulingState,
     search::{DocWording, query},
     text::{join, plural, prefixed},
 };
+use serde::Serialize;
 
 /// The lines of the hits that answer a question, so that they and how it was read fit on a screen.
 const MAX_LINES: usize = 22;
+
+/// What a search finds for words that no clause has as its name.
+#[derive(Clone, Debug, Serialize)]
+pub struct FoundInstead {
+    /// The hits.
+    #[serde(flatten)]
+    pub results: SearchResults,
+    /// No clause has the name.
+    pub clauses: [(); 0],
+    /// Clauses with similar names.
+    pub candidates: Vec<Candidate>,
+    /// The name.
+    #[serde(skip)]
+    pub name: String,
+    /// Other rulesets in which a clause has the name.
+    #[serde(skip)]
+    pub elsewhere: Vec<String>,
+}
+
+impl Reply for FoundInstead {
+    fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
+        instead(drawing.ruleset, self)
+    }
+
+    fn references(&self) -> Vec<Reference> {
+        reference::of_hits(&self.results)
+    }
+}
 
 /// Returns hits for a name that no clause has.
 pub(super) fn instead(ruleset: &Ruleset, found: &FoundInstead) -> Vec<Block> {
