@@ -34,6 +34,10 @@ pub struct Request {
     #[arg(long, value_name = "RULESET")]
     #[serde(deserialize_with = "optional")]
     pub ruleset: Option<String>,
+    /// Also use this proposal, such as dbm-3.5; several are separated by commas
+    #[arg(long, value_name = "PROPOSAL")]
+    #[serde(deserialize_with = "optional")]
+    pub with: Option<String>,
     /// Whether the request itself names the ruleset, so that no other ruleset may answer. A ruleset
     /// from the settings is only the first to be tried.
     #[arg(skip)]
@@ -50,6 +54,7 @@ impl Request {
             edition: self.edition.or_else(|| other.edition.clone()),
             as_of: self.as_of.or(other.as_of),
             profile: self.profile.or_else(|| other.profile.clone()),
+            with: self.with.or_else(|| other.with.clone()),
             is_named: self.is_named,
         }
     }
@@ -96,6 +101,10 @@ pub enum RequestError {
     NoEdition(String, String, Vec<String>),
     /// There is no profile of that name in the ruleset; the list has the known ones.
     NoProfile(String, String, Vec<String>),
+    /// There is no proposal of that name; the list has the known ones.
+    NoProposal(String, Vec<String>),
+    /// The edition of the ruleset is only proposed, by these documents.
+    Proposed(String, String, Vec<String>),
     /// The edition was not published by that day.
     NotPublished {
         /// The ruleset.
@@ -131,6 +140,20 @@ impl fmt::Display for RequestError {
                 f,
                 "no profile `{name}` of {ruleset}; profiles: {}",
                 known.join(", ")
+            ),
+            Self::NoProposal(name, known) if known.is_empty() => {
+                write!(
+                    f,
+                    "no proposal `{name}`: no document of these rules is proposed"
+                )
+            }
+            Self::NoProposal(name, known) => {
+                write!(f, "no proposal `{name}`; proposals: {}", known.join(", "))
+            }
+            Self::Proposed(ruleset, edition, proposals) => write!(
+                f,
+                "{ruleset} {edition} is only proposed, by {}",
+                proposals.join(", ")
             ),
             Self::NotPublished {
                 ruleset,
@@ -208,6 +231,24 @@ impl Analysis {
         }
     }
 
+    /// Adds the proposals that a request names to the rulesets, from its day on.
+    pub fn with_proposals(mut self, request: &Request, today: Date) -> Result<Self, RequestError> {
+        let names = request.with.iter().flat_map(|names| names.split(','));
+        let names: Arc<[String]> = names.map(|name| name.trim().to_owned()).collect();
+        let known = self
+            .ruleset_dbs()
+            .flat_map(|(_, db)| db.ruleset.proposals());
+        let known: Vec<String> = known.map(str::to_owned).collect();
+        if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
+            return Err(RequestError::NoProposal(unknown.clone(), known));
+        }
+        if !names.is_empty() {
+            let day = request.as_of.map_or(today, PartialDate::counts_from);
+            self.include_proposals(names, day);
+        }
+        Ok(self)
+    }
+
     /// Returns the view that a request names. `today` is used if it names no day.
     pub fn view(
         &self,
@@ -258,6 +299,14 @@ impl Analysis {
             ));
         };
         match ruleset.in_force_from(edition) {
+            Some(until) if until.is_proposed() && until.counts_from() > as_of => {
+                let documents = ruleset.documents.values();
+                let proposed =
+                    documents.filter(|own| own.edition == edition && own.published.is_proposed());
+                let keys = proposed.map(|own| own.key.clone()).collect();
+                let (ruleset, id) = (&ruleset.key, ruleset.edition_id(edition));
+                Err(RequestError::Proposed(ruleset.clone(), id.to_owned(), keys))
+            }
             Some(until) if until.counts_from() > as_of => {
                 let newest = ruleset.newest_edition_on(as_of);
                 let status = &ruleset.editions[usize::from(edition.0)].status;
@@ -303,6 +352,8 @@ impl Analysis {
                 ));
             }
         }
+        let proposals = ruleset.included_proposals(view.as_of);
+        out.extend(proposals.map(|own| format!("{} is a proposal and not in force", own.title)));
         for edition in &ruleset.editions {
             let is_used = edition.used.is_some_and(|used| {
                 used.is_uncertain_on(view.as_of) || used.counts_from() <= view.as_of

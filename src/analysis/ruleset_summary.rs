@@ -150,14 +150,14 @@ pub(super) fn edition_summaries(ruleset: &Ruleset) -> Vec<EditionSummary> {
 
 /// Returns whether a document counts at a view: published by then, and included in the profile.
 pub(super) fn document_counts(document: &crate::model::Document, view: &View) -> bool {
+    let is_published = document.published.counts_from() <= view.as_of;
     match document.kind {
         DocumentKind::Clarification | DocumentKind::Guideline => {
-            document.published.counts_from() <= view.as_of
-                && view.profile.layers.contains(&document.key)
+            is_published && view.profile.layers.contains(&document.key)
         }
-        DocumentKind::Amendment | DocumentKind::Notes => {
-            document.published.counts_from() <= view.as_of
+        DocumentKind::Amendment | DocumentKind::Notes => is_published,
+        DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => {
+            is_published || !document.published.is_proposed()
         }
-        DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => true,
     }
 }

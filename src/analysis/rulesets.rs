@@ -3,13 +3,14 @@
 use super::{Source, SourceKind, SourceOrigin};
 use crate::{
     diagnostic::Diagnostic,
-    model::Ruleset,
+    model::{OWN_RULINGS, Ruleset},
     resolve::{RulesetDb, SectionEvictionQueue},
     syntax::{self, FileRole, RulesFile, WordingLayer},
     text::SourceId,
 };
 use imbl::{OrdMap, Vector};
 use indexmap::{IndexMap, IndexSet};
+use jiff::civil::Date;
 use rayon::prelude::*;
 use std::{
     collections::BTreeSet,
@@ -34,6 +35,8 @@ pub struct Analysis {
     ruleset_dbs: IndexMap<String, Arc<RulesetDb>>,
     faults: Vec<Diagnostic>,
     cache: SectionEvictionQueue,
+    /// The proposals that count, and the day from which they do.
+    proposals: Option<(Arc<[String]>, Date)>,
     /// The number of the last edit, unique among all analyses of the process; 0 before any edit.
     pub(super) revision: u64,
 }
@@ -63,6 +66,24 @@ impl Analysis {
         for (key, (db, faults)) in keys.into_iter().zip(made) {
             self.ruleset_dbs.insert(key, Arc::new(db));
             self.faults.extend(faults);
+        }
+    }
+
+    /// Makes the proposals of these keys count from a day.
+    pub(super) fn include_proposals(&mut self, names: Arc<[String]>, day: Date) {
+        let is_concerned = |db: &RulesetDb| {
+            let mut proposals = db.ruleset.proposals();
+            proposals.any(|key| names.iter().any(|name| name == key))
+        };
+        let concerned = self.ruleset_dbs.iter();
+        let concerned = concerned.filter(|(_, db)| is_concerned(db));
+        let keys: Vec<String> = concerned.map(|(key, _)| key.clone()).collect();
+        self.proposals = Some((names, day));
+        self.revision = NEXT_REVISION.fetch_add(1, Ordering::Relaxed);
+        for key in keys {
+            // its problems are known already
+            let (db, _) = self.parse_ruleset(&key);
+            self.ruleset_dbs.insert(key, Arc::new(db));
         }
     }
 
@@ -111,16 +132,24 @@ impl Analysis {
             .sources
             .iter()
             .position(|source| source.ruleset == key && source.kind == SourceKind::Ruleset);
-        let (ruleset, mut faults) = match toml {
+        let (mut ruleset, mut faults) = match toml {
             Some(at) => Ruleset::parse(key, SourceId(at as u32), &self.sources[at].text),
             None => (Ruleset::empty(key, SourceId(0)), Vec::new()),
         };
+        if let Some((keys, day)) = &self.proposals {
+            ruleset.include_proposals(keys, *day);
+        }
         let own = self
             .files
             .values()
-            .filter(|file| self.sources[file.source.0 as usize].ruleset == key)
-            .cloned();
-        let (db, more) = RulesetDb::new(ruleset, own.collect::<Vec<_>>(), self.cache.clone());
+            .filter(|file| self.sources[file.source.0 as usize].ruleset == key);
+        let own: Vec<Arc<RulesFile>> = own.cloned().collect();
+        let is_own_ruling =
+            |file: &Arc<RulesFile>| is_own_ruling(&self.sources[file.source.0 as usize], file);
+        if own.iter().any(is_own_ruling) {
+            ruleset.add_own_rulings();
+        }
+        let (db, more) = RulesetDb::new(ruleset, own, self.cache.clone());
         faults.extend(more);
         (db, faults)
     }
@@ -255,11 +284,19 @@ impl Analysis {
     }
 }
 
+/// Returns whether a file contains the user's own rulings.
+fn is_own_ruling(source: &Source, file: &RulesFile) -> bool {
+    source.origin == SourceOrigin::Library && file.document() == OWN_RULINGS
+}
+
 /// Parses a source. Files in the user's own library are printed wording even if their front matter
-/// does not say so, except indexes.
+/// does not say so, except indexes and the user's own rulings.
 fn parse_file(id: SourceId, source: &Source) -> RulesFile {
     let mut file = syntax::parse(id, &source.name, &source.text);
-    if source.origin == SourceOrigin::Library && file.role != FileRole::Index {
+    if source.origin == SourceOrigin::Library
+        && file.role != FileRole::Index
+        && !is_own_ruling(source, &file)
+    {
         file.front.layer = WordingLayer::Printed;
     }
     file

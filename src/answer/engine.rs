@@ -109,6 +109,23 @@ impl QueryEngine {
         }
     }
 
+    /// Returns an engine for the rules with the proposals that settings name; `None` if they name
+    /// none.
+    pub(super) fn with_proposals(&self, own: &Settings) -> Result<Option<Self>, AnswerError> {
+        if own.at.with.is_none() {
+            return Ok(None);
+        }
+        let analysis = self.analysis.clone();
+        let analysis = analysis
+            .with_proposals(&own.at, self.today())
+            .map_err(|error| {
+                AnswerError::from_request(&error, &self.layered_settings(own.clone()))
+            })?;
+        // stored indexes are those of the rules without proposals
+        let settings = self.settings.clone();
+        Ok(Some(Self::new(analysis, settings, None, self.today)))
+    }
+
     /// Reads a question, in the editions of the ruleset that it, the request or the settings name.
     pub fn question(&self, request: &Settings, typed: &str) -> Question {
         self.analysis
@@ -184,9 +201,8 @@ impl QueryEngine {
             return Ok(Arc::clone(index));
         }
         let sources = self.analysis.sources();
-        let index = disk::open_or_build_index(self.cache.as_ref(), sources, key, || {
-            Analysis::new(sources.clone())
-        })?;
+        let index =
+            disk::open_or_build_index(self.cache.as_ref(), sources, key, || self.analysis.clone())?;
         let index = Arc::new(index);
         if indexes.len() >= MAX_OPEN_INDEXES {
             indexes.clear();

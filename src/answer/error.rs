@@ -125,6 +125,8 @@ impl AnswerError {
             // a similar number is not a useful suggestion for an edition
             RequestError::NoEdition(_, name, _) => (name, &[], edition),
             RequestError::NoProfile(_, name, known) => (name, known, profile),
+            RequestError::NoProposal(name, known) => (name, known, |own| own.at.with.as_ref()),
+            RequestError::Proposed(_, name, _) => (name, &[], edition),
             RequestError::NotPublished { edition: name, .. } => (name, &[], edition),
         };
         let mut failure = Self::invalid(error.to_string());
@@ -134,6 +136,10 @@ impl AnswerError {
         let origin = settings.origin(|own| field(own).is_some_and(|own| own == value));
         if !origin.is_empty() {
             failure = failure.with_help(format!("{value} is {origin}"));
+        }
+        if let RequestError::Proposed(_, _, proposals) = error {
+            let names = proposals.join(",");
+            failure = failure.with_help(format!("use --with {names} to read it"));
         }
         if let RequestError::NotPublished {
             until, in_force, ..

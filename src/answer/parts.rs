@@ -9,7 +9,8 @@ use crate::{
 
 /// Returns which text an answer is from: `DBM 3.4 · official+iwf · as of 20 Nov 2026`.
 pub(super) fn view(ruleset: &Ruleset, query: &ViewDescription, page: Option<String>) -> Block {
-    let text = format!("{} {}", query.ruleset.to_uppercase(), query.edition);
+    let edition = edition_label(ruleset, &query.edition);
+    let text = format!("{} {edition}", query.ruleset.to_uppercase());
     view_of(ruleset, text, query, page)
 }
 
@@ -23,13 +24,26 @@ pub(super) fn view_of_two(
         true => String::new(),
         false => format!(" as of {}", from.day()),
     };
-    let (key, earlier, later) = (to.ruleset.to_uppercase(), &from.edition, &to.edition);
+    let key = to.ruleset.to_uppercase();
+    let earlier = edition_label(ruleset, &from.edition);
+    let later = edition_label(ruleset, &to.edition);
     view_of(
         ruleset,
         format!("{key} {earlier}{days} → {later}"),
         to,
         page,
     )
+}
+
+/// Returns the name of an edition, and whether it is only proposed.
+fn edition_label(ruleset: &Ruleset, id: &str) -> String {
+    let from = ruleset
+        .edition(id)
+        .and_then(|own| ruleset.in_force_from(own));
+    match from.filter(|date| date.is_proposed()) {
+        Some(proposed) => format!("{id} ({proposed})"),
+        None => id.to_owned(),
+    }
 }
 
 fn view_of(

@@ -9,7 +9,7 @@ use super::{
     view::{Ask, Asked, Drawing, QueryArgs, Reply},
 };
 use crate::{
-    analysis::NOT_OFFICIAL,
+    analysis::{NOT_OFFICIAL, Settings},
     doc::{Block, markdown, quiet},
     model::Ruleset,
     text::SourceId,
@@ -89,6 +89,13 @@ macro_rules! queries {
         })+
 
         impl Query {
+            /// Returns the settings that it names.
+            fn settings(&self) -> Settings {
+                match self {
+                    $(Self::$name(own) => own.words().1,)+
+                }
+            }
+
             /// Returns whether people see all of the answer: its notes, or what is unchanged.
             pub fn shows_all(&self) -> bool {
                 match self {
@@ -148,6 +155,14 @@ pub static COMMANDS: &[QueryCommand] = &[
 impl QueryEngine {
     /// Answers a query, with a notice if the rules that the answer is from have errors.
     pub fn ask(&self, query: &Query) -> Answered<Body> {
+        match self.with_proposals(&query.settings())? {
+            Some(engine) => engine.ask_loaded(query),
+            None => self.ask_loaded(query),
+        }
+    }
+
+    /// Answers a query from the loaded rules, whatever proposal it names.
+    fn ask_loaded(&self, query: &Query) -> Answered<Body> {
         let mut answer = self.find_answer(query)?;
         let reply = answer.body.reply();
         answer.references.extend(reply.references());

@@ -179,6 +179,29 @@ impl<'h> Context<'h> {
         Ok(self.analyze(sources))
     }
 
+    /// Loads all rules, with the proposals that a request names.
+    pub(super) fn load_analysis_for(
+        &mut self,
+        request: &Request,
+    ) -> Result<Analysis, CommandError> {
+        let analysis = self.load_analysis()?;
+        self.with_proposals(analysis, request)
+    }
+
+    /// Adds the proposals that a request names.
+    pub(super) fn with_proposals(
+        &mut self,
+        analysis: Analysis,
+        request: &Request,
+    ) -> Result<Analysis, CommandError> {
+        if request.with.is_none() {
+            return Ok(analysis);
+        }
+        let settings = self.layered_settings(request.clone().into());
+        let out = analysis.with_proposals(request, self.today);
+        Ok(out.map_err(|error| AnswerError::from_request(&error, &settings))?)
+    }
+
     /// Reads the text of an army list or scenario; `-` is the standard input.
     pub(super) fn read_list(&mut self, path: &Utf8Path) -> Result<String, CommandError> {
         if path == "-" {

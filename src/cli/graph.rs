@@ -21,7 +21,7 @@ impl Subcommand for GraphCommand {
   rulebook graph dbm --at 3.4 | dot -Tsvg > dbm.svg";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
+        let analysis = context.load_analysis_for(&self.at)?;
         let (db, view) = context.resolve_view(&analysis, self.at, self.of.as_deref())?;
         db.resolve_all();
         Ok(CommandOutput::data(graph::drawing::to_dot(db, &view)))

@@ -71,7 +71,7 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         if !disk::exists(&context.current.join(&self.document)) {
-            let analysis = context.load_analysis()?;
+            let analysis = context.load_analysis_for(&self.at)?;
             let name = self.document.as_str();
             let found = verify_booklet::find_booklet(&analysis, name, self.at.ruleset.as_deref());
             if let Some(booklet) = found {
@@ -89,7 +89,7 @@ Examples:
             context.warn(format!("{}: {remark}", self.document));
         }
         let text = document.text;
-        let analysis = context.load_analysis()?;
+        let analysis = context.load_analysis_for(&self.at)?;
         let mut known = KnownRulesets::from_analysis(&analysis);
         known.ruleset.clone_from(&self.at.ruleset);
         let reading = import::parse_sheets(&text, &known);

@@ -39,6 +39,7 @@ mod page_differs;
 mod patch_error_site;
 mod patch_errors;
 mod payload_shape;
+mod punctuation;
 mod quote_not_found;
 mod run;
 mod section_mistakes;
@@ -52,6 +53,7 @@ mod unknown_edition;
 mod unknown_link;
 mod unknown_scope;
 mod unused_payload;
+mod whole_paragraph;
 mod wrong_name;
 
 pub use context::{file_inlines, rules_blocks};

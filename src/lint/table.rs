@@ -62,6 +62,8 @@ pub const LINTS: &[Lint] = &[
     super::suppression::LINT,
     super::import_file::LINT,
     super::thesaurus_file::LINT,
+    super::punctuation::LINT,
+    super::whole_paragraph::LINT,
     parser_lint(
         "attribute",
         Error,

@@ -3,11 +3,11 @@
 
 use super::{texts::TextAddress, uri};
 use crate::{
-    analysis::{Analysis, IndexKey, SearchIndexCache, Source, SourceKind, SourceOrigin},
+    analysis::{Analysis, IndexKey, Request, SearchIndexCache, Source, SourceKind, SourceOrigin},
     diagnostic::Diagnostic,
     disk,
     lint::{self, DiagnosticsCache, LintLevels, NextCheck},
-    scenario::{ScenarioChecker, ScenarioDocument},
+    scenario::{CheckOptions, ScenarioChecker, ScenarioDocument},
     search::{Index, IndexError},
     text::{CloneMutex, Memo, SourceId},
 };
@@ -228,7 +228,14 @@ impl LoadedState {
         };
         let all = self.rule_problems.get_or_insert_with(ruleset, || {
             self.checker
-                .check_rules(&self.analysis, ruleset, today)
+                .check_rules(
+                    &self.analysis,
+                    ruleset,
+                    &CheckOptions {
+                        request: Request::default(),
+                        today,
+                    },
+                )
                 .into()
         });
         all.iter()

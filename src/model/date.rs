@@ -21,8 +21,12 @@ pub const MONTHS: &[&str] = &[
     "december",
 ];
 
+/// The number of parts of the date of a proposal, which is shown as a word.
+const PROPOSED: u8 = 4;
+
 /// The date of a document, known to the day, the month (`2023-03`) or the year, or unknown;
-/// compared with a day, a month or year counts as its last day.
+/// compared with a day, a month or year counts as its last day. A proposal, which has no date yet,
+/// counts from a day that a request chooses, or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "WrittenDate")]
 pub struct PartialDate {
@@ -42,6 +46,20 @@ impl PartialDate {
             day: Date::MIN,
             parts: 0,
         }
+    }
+
+    /// Creates the date of a proposal that counts from `day`; from the end of time if it does not
+    /// count.
+    pub fn proposed(day: Option<Date>) -> Self {
+        Self {
+            day: day.unwrap_or(Date::MAX),
+            parts: PROPOSED,
+        }
+    }
+
+    /// Whether it is that of a proposal.
+    pub fn is_proposed(self) -> bool {
+        self.parts == PROPOSED
     }
 
     /// Parses `15 Mar 2023`, `15 March 2023`, `Mar 2023` and `March 2023`.
@@ -81,6 +99,11 @@ impl PartialDate {
     /// Whether the date is unknown.
     pub fn is_undated(self) -> bool {
         self.parts == 0
+    }
+
+    /// Whether the day, month or year is known.
+    pub fn is_known(self) -> bool {
+        !self.is_undated() && !self.is_proposed()
     }
 
     /// Returns the day from which the date counts: the day itself, or the last of the month or
@@ -132,23 +155,27 @@ impl PartialDate {
         date.map_or_else(|_| text.to_owned(), |date| date.to_string())
     }
 
-    /// Formats the date as `2023-03`, the form used in files; empty if it is unknown.
+    /// Formats the date as `2023-03`, the form used in files; empty if it is unknown, and
+    /// `proposed` for a proposal.
     pub fn iso(self) -> String {
         if self.is_undated() {
             return String::new();
+        }
+        if self.is_proposed() {
+            return self.to_string();
         }
         let full = self.day.to_string();
         full[..[0, 4, 7, 10][usize::from(self.parts)]].to_owned()
     }
 }
 
-/// Formats the date for people: `2 Jun 2005`, `March 2023`, `2026`.
+/// Formats the date for people: `2 Jun 2005`, `March 2023`, `2026`, `proposed`.
 impl fmt::Display for PartialDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_undated() {
             return write!(f, "undated");
         }
-        let form = ["", "%Y", "%B %Y", "%-d %b %Y"][usize::from(self.parts)];
+        let form = ["", "%Y", "%B %Y", "%-d %b %Y", "proposed"][usize::from(self.parts)];
         write!(f, "{}", self.day.strftime(form))
     }
 }

@@ -17,7 +17,8 @@ pub use date::{MONTHS, PartialDate};
 pub use ordinal_units::{OrdinalUnit, OrdinalUnits};
 pub use patch::{BASE, Patch, PatchIx, PrintedInstructionRef};
 pub use ruleset::{
-    Document, DocumentKind, Edition, EditionIx, Profile, RULESET_KEYS, Ruleset, TroopType, Troops,
+    Document, DocumentKind, Edition, EditionIx, OWN_RULINGS, Profile, RULESET_KEYS, Ruleset,
+    TroopType, Troops,
 };
 pub use subject::{Subject, SubjectIndex};
 pub use tree::{

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     diagnostic::Severity,
+    model::OWN_RULINGS,
     resolve::file_section_id,
     syntax::{FileRole, RulesFile},
     text::LineIndex,
@@ -102,6 +103,11 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
             "{} has no document `{}`",
             source.ruleset, state.document
         ));
+    }
+    if state.document == OWN_RULINGS {
+        state.passages = file.places.iter().map(|place| place.entries.len()).sum();
+        state.restated = state.passages;
+        return state;
     }
     if file.role == FileRole::Book {
         state.passages = file.places.len();

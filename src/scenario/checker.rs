@@ -257,7 +257,7 @@ impl ScenarioChecker {
         match own.kind {
             SourceKind::Scenario => self.check(analysis, source, &own.text, options),
             SourceKind::Check | SourceKind::Vocabulary => {
-                let mut out = self.check_rules(analysis, &own.ruleset, options.today);
+                let mut out = self.check_rules(analysis, &own.ruleset, options);
                 out.retain(|diagnostic| diagnostic.at.source == source);
                 out
             }
@@ -293,7 +293,7 @@ impl ScenarioChecker {
             .rules
             .keys()
             .filter(|ruleset| is_checked(ruleset))
-            .flat_map(|ruleset| self.check_rules(analysis, ruleset, options.today))
+            .flat_map(|ruleset| self.check_rules(analysis, ruleset, options))
             .collect();
         out.extend(self.check_scenarios(analysis, options));
         let path = |at: Location| {

@@ -261,7 +261,9 @@ pub(super) fn request_error_diagnostic(
             ),
         ),
         RequestError::NoRuleset(..) => (span(&front_matter.ruleset), None),
-        RequestError::NotPublished { .. } => (span(&front_matter.edition), None),
+        RequestError::NoProposal(..)
+        | RequestError::Proposed(..)
+        | RequestError::NotPublished { .. } => (span(&front_matter.edition), None),
     };
     let diagnostic = front_error(source, span, error.to_string());
     match near {

@@ -2,16 +2,19 @@
 //!
 //! Each has the clause to cite for it. Names that the ruleset does not have are diagnostics.
 
-use super::rule::{PlayRule, PlayRules, SymbolTable};
+use super::rule::{CellLabel, PlayRule, PlayRules, SymbolTable};
 use crate::{
     analysis::{Analysis, Citation},
     diagnostic::{Diagnostic, Location, Severity},
-    model::{Document, DocumentKind, UnitKind},
+    model::{Document, DocumentKind, EditionIx, UnitKind},
     resolve::{RulesetDb, View},
     syntax::{MarkKind, WordingLayer},
     text::near::nearest,
 };
-use std::{collections::HashMap, sync::OnceLock};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::OnceLock,
+};
 
 /// The kind of a fact's or cell's value: a number, none (`–`), not included, or other text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -284,6 +287,21 @@ pub(super) fn unknown_references(
             report(at, format!("the rules have no clause `{id}`"), near);
         }
     }
+    for own in &symbols.cell_labels {
+        let id = symbols.tables.get_index(usize::from(own.table));
+        let labels = id.map_or_else(BTreeSet::new, |(id, _)| {
+            labels_of(analysis, db, id, own, view)
+        });
+        let is_known = labels
+            .iter()
+            .any(|one| one.eq_ignore_ascii_case(&own.label));
+        if let Some((id, _)) = id.filter(|_| !labels.is_empty() && !is_known) {
+            let what = if own.is_row { "row" } else { "column" };
+            let message = format!("`{id}` has no {what} `{}`", own.label);
+            let near = nearest(&own.label, labels.iter().map(String::as_str));
+            report(&own.at, message, near);
+        }
+    }
     let has_lost_file = db.broken_parts().has_lost_file();
     let instructions = symbols.instructions.iter().filter(|_| !has_lost_file);
     for (id, at) in instructions {
@@ -300,6 +318,31 @@ pub(super) fn unknown_references(
             let message = format!("the rules have no instruction `{id}`");
             report(at, message, near.as_deref());
         }
+    }
+    out
+}
+
+/// Returns the labels of the rows or columns of a table in all editions.
+fn labels_of(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    id: &str,
+    label: &CellLabel,
+    view: &View,
+) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    for edition in (0..db.ruleset.editions.len() as u16).map(EditionIx) {
+        let view = view.with_edition(edition);
+        let Some((section, unit)) = analysis.resolve_id(db, id, &view) else {
+            continue;
+        };
+        let tree = section.version(&view);
+        let cells = tree.live_units(unit.unwrap_or(tree.root)).into_iter();
+        let labels = cells.filter_map(|cell| tree.cell_labels(cell));
+        out.extend(labels.map(|(row, column)| match label.is_row {
+            true => row.to_owned(),
+            false => column.to_owned(),
+        }));
     }
     out
 }

@@ -3,6 +3,7 @@
 
 use super::{SHIPPED, TODAY};
 use crate::support::pages;
+use rulebook::{analysis::Request, scenario::CheckOptions};
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -105,7 +106,11 @@ fn the_rules_of_play_have_no_errors() {
     let (analysis, checker) = &*SHIPPED;
     let mut found = String::new();
     for (ruleset, _) in checker.all_rules() {
-        for fault in checker.check_rules(analysis, ruleset, TODAY) {
+        let options = CheckOptions {
+            request: Request::default(),
+            today: TODAY,
+        };
+        for fault in checker.check_rules(analysis, ruleset, &options) {
             let path = analysis
                 .source(fault.at.source)
                 .map(|source| source.path.to_string())

@@ -120,7 +120,8 @@ impl CheckCommand {
         }
         let unreadable: Vec<ReportEntry> =
             loaded.errors.iter().map(ReportEntry::unreadable).collect();
-        let mut analysis = Analysis::new(loaded.sources);
+        let analysis = Analysis::new(loaded.sources);
+        let mut analysis = context.with_proposals(analysis, &self.at)?;
         let mut checker = ScenarioChecker::new(&analysis);
         let levels = lint_levels(context, &checker);
         let options = context.check_options(&self.at);

@@ -17,6 +17,38 @@ pub(super) struct EditionOptions {
     /// Include the printed wording from your library; such a copy is for you alone
     #[arg(long)]
     pub(super) printed: bool,
+    #[command(flatten)]
+    force: ForceOption,
+}
+
+/// The option `--force`: whether rules with errors are exported, too.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "What to export")]
+pub(super) struct ForceOption {
+    /// Export rules with errors, without what these should change
+    #[arg(long)]
+    force: bool,
+}
+
+impl ForceOption {
+    /// Fails if the rules of a ruleset have errors; with --force, warns of them.
+    pub(super) fn check_rules(
+        &self,
+        context: &mut Context<'_>,
+        analysis: &Analysis,
+        db: &RulesetDb,
+    ) -> Result<(), CommandError> {
+        let sections = db.section_ids().collect();
+        match analysis.errors_notice(db, &sections) {
+            Some(notice) if self.force => context.warn(notice),
+            Some(notice) => {
+                return Err(CommandError::not_found(notice)
+                    .with_help("mend the rules, or use --force to export them as they are"));
+            }
+            None => {}
+        }
+        Ok(())
+    }
 }
 
 impl EditionOptions {
@@ -25,7 +57,7 @@ impl EditionOptions {
         &self,
         context: &mut Context<'_>,
     ) -> Result<Analysis, CommandError> {
-        load_analysis(context, self.printed)
+        load_analysis(context, &self.at, self.printed)
     }
 
     /// Returns the ruleset and the view that the options or the settings select.
@@ -34,19 +66,23 @@ impl EditionOptions {
         context: &mut Context<'_>,
         analysis: &'w Analysis,
     ) -> Result<(&'w RulesetDb, View), CommandError> {
-        context.resolve_view(analysis, self.at.clone(), None)
+        let (db, view) = context.resolve_view(analysis, self.at.clone(), None)?;
+        self.force.check_rules(context, analysis, db)?;
+        Ok((db, view))
     }
 }
 
-/// Loads all rules that may be exported. Without `printed`, printed wording is not loaded at all,
+/// Loads all rules that may be exported, with the proposals that a request names. Without `printed`, printed wording is not loaded at all,
 /// so that none can be exported by mistake.
 pub(super) fn load_analysis(
     context: &mut Context<'_>,
+    request: &Request,
     printed: bool,
 ) -> Result<Analysis, CommandError> {
     let mut sources = context.load_sources()?;
     sources.retain(|source| printed || !source.is_printed());
-    Ok(context.analyze(sources))
+    let analysis = context.analyze(sources);
+    context.with_proposals(analysis, request)
 }
 
 /// The option `--out`: the file to which an export is written, or standard output.

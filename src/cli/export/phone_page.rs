@@ -1,6 +1,6 @@
 //! `PhonePageOptions`: the options of `export html` and `export site`; loads what their page contains.
 
-use super::options::load_analysis;
+use super::options::{ForceOption, load_analysis};
 use crate::{
     analysis::{Analysis, Request},
     cli::{CommandError, Context},
@@ -20,6 +20,8 @@ pub(super) struct PhonePageOptions {
     /// Include the printed wording from your library; such a copy is for you alone
     #[arg(long)]
     printed: bool,
+    #[command(flatten)]
+    force: ForceOption,
     /// The address at which the page will be: citations name it
     #[arg(long, value_name = "URL", value_parser = parse_address)]
     base_url: Option<String>,
@@ -44,7 +46,7 @@ impl PhonePageOptions {
         context: &mut Context<'_>,
         render: impl FnOnce(&PhonePage<'_>, &Analysis, &mut dyn FnMut(usize, usize)) -> T,
     ) -> Result<T, CommandError> {
-        let analysis = load_analysis(context, self.printed)?;
+        let analysis = load_analysis(context, &self.at, self.printed)?;
         let keys: Vec<String> = match &self.at.ruleset {
             None => analysis
                 .default_ruleset_dbs()
@@ -56,6 +58,9 @@ impl PhonePageOptions {
             .iter()
             .map(|key| self.ruleset_view(context, &analysis, key, keys.len() == 1))
             .collect::<Result<_, _>>()?;
+        for (db, _) in &rulesets {
+            self.force.check_rules(context, &analysis, db)?;
+        }
         let known = |has: &dyn Fn(&RulesetDb) -> bool| rulesets.iter().any(|(db, _)| has(db));
         // a value that fits no ruleset is an error; one that fits some applies to these
         if let Some(edition) = self

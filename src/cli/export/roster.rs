@@ -2,7 +2,7 @@
 //! rendered by `export::paper`, as HTML or PDF.
 
 use super::{
-    options::{OutOption, load_analysis},
+    options::{ForceOption, OutOption, load_analysis},
     pdf,
     print::PAPER_SIZES,
 };
@@ -35,6 +35,8 @@ pub(super) struct RosterCommand {
     #[arg(long, help_heading = "What to export")]
     printed: bool,
     #[command(flatten)]
+    force: ForceOption,
+    #[command(flatten)]
     out: OutOption,
 }
 
@@ -63,12 +65,15 @@ Examples:
                 .with_help("name a file: -o roster.pdf"));
         }
         let text = context.read_list(&self.list)?;
-        let analysis = load_analysis(context, self.printed)?;
+        let analysis = load_analysis(context, &self.at, self.printed)?;
         let checker = ScenarioChecker::new(&analysis);
         let options = context.check_options(&self.at);
         let bound = checker
             .bind(&analysis, SourceId(u32::MAX), &text, &options)
             .map_err(|faults| scenario_error(&self.list, &faults))?;
+        if let Some(db) = analysis.ruleset_db(&bound.ruleset) {
+            self.force.check_rules(context, &analysis, db)?;
+        }
         let sums = bound.sums();
         if !sums.parts.iter().any(|part| part.depth == 1) {
             return Err(

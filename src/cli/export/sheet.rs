@@ -2,7 +2,7 @@
 //! rendered by `export::sheet`, as a Markdown sheet.
 //! `rulebook import` can read the sheet.
 
-use super::options::{OutOption, load_analysis};
+use super::options::{ForceOption, OutOption, load_analysis};
 use crate::{
     analysis::Request,
     cli::{CommandError, CommandResult, Context, Subcommand},
@@ -24,6 +24,8 @@ pub(super) struct SheetCommand {
     #[arg(long, help_heading = "What to export")]
     printed: bool,
     #[command(flatten)]
+    force: ForceOption,
+    #[command(flatten)]
     out: OutOption,
 }
 
@@ -39,7 +41,7 @@ Examples:
   rulebook export sheet 3.4 --out 3.4-amendments.md";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = load_analysis(context, self.printed)?;
+        let analysis = load_analysis(context, &Request::default(), self.printed)?;
         let of_document = analysis
             .ruleset_dbs()
             .find(|(_, db)| db.ruleset.documents.contains_key(&self.document))
@@ -49,6 +51,7 @@ Examples:
             ..Request::default()
         };
         let (db, _) = context.resolve_view(&analysis, request, None)?;
+        self.force.check_rules(context, &analysis, db)?;
         let wording = if self.printed {
             SheetWording::Printed
         } else {

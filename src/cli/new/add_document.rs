@@ -1,7 +1,8 @@
-//! Inserts a document, and its edition if it is new, into the text of a `ruleset.toml`.
+//! Inserts a document, and its edition if it is new, into the text of a `ruleset.toml`; dates a proposal.
 //! The rest of the text stays as it is.
 
-use crate::cli::CommandError;
+use super::templates::published_on;
+use crate::{cli::CommandError, model::PartialDate};
 use toml::de::{DeTable, DeValue};
 
 /// Returns the text with a new document, and with a new edition if there is one: its name, and that
@@ -70,6 +71,26 @@ pub(super) fn add_document(
     let after = text[at..].trim_start();
     let gap = if after.is_empty() { "" } else { "\n" };
     let out = format!("{}\n\n{}{gap}{after}", &text[..before], document);
+    Ok(out)
+}
+
+/// Returns the text in which the proposal of that key has a day of publication.
+pub(super) fn publish(text: &str, key: &str, day: PartialDate) -> Result<String, CommandError> {
+    let table = DeTable::parse(text).ok();
+    let status = table.and_then(|table| {
+        let documents = table.get_ref().get("document")?.get_ref().as_table()?;
+        let document = documents.get(key)?.get_ref().as_table()?;
+        let (name, value) = document.get_key_value("status")?;
+        let is_proposed = value.get_ref().as_str() == Some("proposed");
+        is_proposed.then(|| name.span().start..value.span().end)
+    });
+    let Some(status) = status else {
+        let message = format!("ruleset.toml lists no proposal `{key}`");
+        return Err(CommandError::misuse(message)
+            .with_help("a proposal is a document with `status = \"proposed\"`"));
+    };
+    let mut out = text.to_owned();
+    out.replace_range(status, &published_on(day));
     Ok(out)
 }
 

@@ -1,9 +1,10 @@
 //! `NewCommand`: writes the files of a new ruleset, sheet, clarification, check or scenario.
 
 use super::{
-    add_document::add_document,
+    add_document::{add_document, publish},
     new_file::NewFile,
     ruleset::{RulesetPlan, ruleset_files},
+    ruling::{RulingOptions, new_ruling},
     target_ruleset::TargetRuleset,
     templates,
 };
@@ -22,15 +23,19 @@ pub(crate) struct NewCommand {
     what: NewWhat,
 }
 
-/// What to create: a ruleset, a sheet, a document of clarifications, a check or a scenario.
+/// What to create: a ruleset, a sheet, an edition, a document of clarifications, a ruling, a check or a scenario.
 #[derive(clap::Subcommand)]
 enum NewWhat {
     /// A ruleset with a clause, a sheet of amendments, a check and a scenario
     Ruleset(RulesetOptions),
-    /// A sheet of amendments, with its edition
+    /// A sheet of amendments, with its edition; a proposal if it has no day of publication
     Sheet(SheetOptions),
+    /// The edition of a proposal: dates its sheet, which is in force from that day on
+    Edition(EditionOptions),
     /// A document of clarifications
     Clarification(ClarificationOptions),
+    /// A ruling of your own, which is kept in your library and shown with the clause
+    Ruling(RulingOptions),
     /// A check of scenarios, with an example
     Check(CheckFileOptions),
     /// A scenario: an army list or battle plan
@@ -70,6 +75,19 @@ struct DocumentDetails {
     #[arg(long)]
     title: Option<String>,
     /// The day of publication: 2020-11-01
+    #[arg(long, value_name = "DATE")]
+    published: Option<PartialDate>,
+    /// The ruleset [default: the only one of the workspace]
+    #[arg(long)]
+    ruleset: Option<String>,
+}
+
+#[derive(clap::Args)]
+struct EditionOptions {
+    /// The proposal: a document with `status = "proposed"`
+    #[arg(long, value_name = "PROPOSAL")]
+    from: String,
+    /// The day of publication [default: today]
     #[arg(long, value_name = "DATE")]
     published: Option<PartialDate>,
     /// The ruleset [default: the only one of the workspace]
@@ -121,7 +139,9 @@ impl Subcommand for NewCommand {
 Examples:
   rulebook new ruleset barges --title \"Ferries and Barges\"
   rulebook new sheet 1.2 --published 2024-05-01
+  rulebook new edition --from barges-1.2
   rulebook new clarification answers-2024
+  rulebook new ruling ramming \"May a ram stop?\" \"Yes, at the end of its move.\" --by Ada
   rulebook new check too-many-crates
   rulebook new scenario lists/reds";
 
@@ -129,7 +149,9 @@ Examples:
         let files = match self.what {
             NewWhat::Ruleset(options) => new_ruleset(&options, context)?,
             NewWhat::Sheet(options) => new_sheet(&options, context)?,
+            NewWhat::Edition(options) => new_edition(&options, context)?,
             NewWhat::Clarification(options) => new_clarification(&options, context)?,
+            NewWhat::Ruling(options) => return new_ruling(&options, context),
             NewWhat::Check(options) => new_check(&options, context)?,
             NewWhat::Scenario(options) => new_scenario(&options, context)?,
         };
@@ -241,6 +263,17 @@ fn new_sheet(
     let path = target.folder.join(format!("{}.amend.md", options.edition));
     let text = templates::sheet(&target.key, &options.edition, &key);
     Ok(vec![NewFile::new(path, text), target.replaced_toml(toml)])
+}
+
+fn new_edition(
+    options: &EditionOptions,
+    context: &mut Context<'_>,
+) -> Result<Vec<NewFile>, CommandError> {
+    let target = TargetRuleset::find(context, options.ruleset.as_deref())?;
+    let day = options.published;
+    let day = day.unwrap_or_else(|| PartialDate::day(context.today));
+    let toml = publish(&target.toml, &options.from, day)?;
+    Ok(vec![target.replaced_toml(toml)])
 }
 
 fn new_clarification(

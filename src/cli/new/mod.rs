@@ -5,6 +5,7 @@ mod add_document;
 mod command;
 mod new_file;
 mod ruleset;
+mod ruling;
 mod target_ruleset;
 mod templates;
 

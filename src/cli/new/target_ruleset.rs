@@ -4,6 +4,7 @@ use super::new_file::NewFile;
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     cli::{CommandError, Context},
+    model::{EditionIx, PartialDate},
     scenario::ScenarioChecker,
     text::near::nearest,
 };
@@ -19,6 +20,8 @@ pub(super) struct TargetRuleset {
     pub(super) toml: String,
     /// Its editions, the oldest first.
     pub(super) editions: Vec<String>,
+    /// The last edition that is not only proposed.
+    last: String,
     /// Its kinds of record, those with headings first.
     kinds: Vec<String>,
 }
@@ -61,6 +64,14 @@ impl TargetRuleset {
             let ids = db.ruleset.editions.iter();
             ids.map(|edition| edition.id.clone()).collect()
         });
+        let last = analysis.ruleset_db(&source.ruleset).and_then(|db| {
+            let ruleset = &db.ruleset;
+            let mut editions = (0..ruleset.editions.len() as u16).map(EditionIx).rev();
+            let is_proposed = |date: PartialDate| date.is_proposed();
+            editions
+                .find(|&own| !ruleset.in_force_from(own).is_some_and(is_proposed))
+                .map(|own| ruleset.edition_id(own).to_owned())
+        });
         let checker = ScenarioChecker::new(&analysis);
         let kinds = checker.rules(&source.ruleset).map(|rules| {
             let kinds = &rules.vocabulary.kinds;
@@ -78,14 +89,14 @@ impl TargetRuleset {
             folder,
             toml: source.text.to_string(),
             editions: editions.unwrap_or_default(),
+            last: last.unwrap_or_default(),
             kinds: kinds.unwrap_or_default(),
         })
     }
 
-    /// Returns the edition of that name, or the last one.
+    /// Returns the edition of that name, or the last one that is not only proposed.
     pub(super) fn edition(&self, name: Option<&str>) -> Result<String, CommandError> {
-        let last = self.editions.last().map(String::as_str).unwrap_or_default();
-        let name = name.unwrap_or(last);
+        let name = name.unwrap_or(&self.last);
         if self.editions.iter().any(|edition| edition == name) {
             return Ok(name.to_owned());
         }

@@ -13,6 +13,11 @@ pub(super) fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
+/// Returns the line of `ruleset.toml` with the day from which a document counts.
+pub(super) fn published_on(day: PartialDate) -> String {
+    format!("published = \"{}\"", day.iso())
+}
+
 /// Returns the table that describes a document in `ruleset.toml`.
 pub(super) fn document_entry(
     key: &str,
@@ -25,10 +30,14 @@ pub(super) fn document_entry(
     if let Some(title) = title {
         out += &format!("title = {}\n", quoted(title));
     }
-    match published.filter(|date| !date.is_undated()) {
-        Some(published) => out += &format!("published = \"{}\"\n", published.iso()),
-        None => out += "# without a day, `published = \"2020-11-01\"`, it counts on every day\n",
-    }
+    out += &match published.filter(|date| !date.is_undated()) {
+        Some(published) => format!("{}\n", published_on(published)),
+        // a sheet that is still being written changes no edition
+        None if kind == "amendment" => "status = \"proposed\"\n".to_owned(),
+        None => {
+            "# without a day, `published = \"2020-11-01\"`, it counts on every day\n".to_owned()
+        }
+    };
     out
 }
 

@@ -60,7 +60,7 @@ impl Subcommand for SumCommand {
         for path in &self.files {
             texts.push((path.as_path(), context.read_list(path)?));
         }
-        let analysis = context.load_analysis()?;
+        let analysis = context.load_analysis_for(&self.at)?;
         let checker = ScenarioChecker::new(&analysis);
         let options = context.check_options(&self.at);
         if self.all_editions {

@@ -6,7 +6,10 @@ use super::{
     values::values_table,
     wording::{ChangeMarks, line_text},
 };
-use crate::analysis::{AmendedPage, AmendedSection, Amendments, MoveTargets};
+use crate::{
+    analysis::{AmendedPage, AmendedSection, Amendments, MoveTargets},
+    model::PartialDate,
+};
 use maud::{Markup, html};
 
 /// The estimated number of lines that fit on a slip, so that three slips fit on a sheet of A4.
@@ -26,7 +29,13 @@ pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingNotice) 
         wording,
         style: include_str!("slips.css"),
     };
-    let name = layout.name();
+    let proposed = PartialDate::proposed(None).iso();
+    let mut documents = amendments.documents.iter();
+    let is_proposed = documents.any(|own| own.published.as_ref() == Some(&proposed));
+    let name = match is_proposed {
+        true => format!("{}, {proposed}", layout.name()),
+        false => layout.name(),
+    };
     let since = Some(&amendments.since.edition).filter(|since| **since != amendments.query.edition);
     let reading = html! {
         p {

@@ -103,5 +103,6 @@ function notPublishedMessage(book, id, day) {
     const year = day.slice(0, 4);
     if ([`${monthName(day)} ${year}`, year].includes(from))
         return `${book.key} ${id} was published in ${from}, on a day that is not known, and counts from the last; on ${on} it may not have been in force${use}${instead}`;
-    return `${book.key} ${id} was not published until ${from}${use}${instead || `; on ${on} no edition was in force`}`;
+    const state = from === "proposed" ? "is only proposed" : `was not published until ${from}`;
+    return `${book.key} ${id} ${state}${use}${instead || `; on ${on} no edition was in force`}`;
 }

@@ -98,6 +98,7 @@ function drawCard(here, found) {
         text,
         clause.notices.map((notice) => el("p", { class: "quiet" }, notice)),
         drawRelated(here, clause),
+        drawOwnRulings(here, clause),
         root && drawLog(here, logOf(here, { section }).entries),
         notes.draw(),
         !root && el("p", { class: "more" }, clauseLink(here, `${here.ruleset}/${section.id}`, `All of ${headingOf(here, section)}`)),

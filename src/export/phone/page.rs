@@ -63,6 +63,7 @@ const SCRIPT: &[&str] = &[
     include_str!("strip.js"),
     include_str!("actions.js"),
     include_str!("related.js"),
+    include_str!("own.js"),
     include_str!("clause.js"),
     include_str!("compare.js"),
     include_str!("booklet.js"),

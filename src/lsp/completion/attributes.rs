@@ -114,7 +114,7 @@ fn values(
             let dated = ruleset
                 .documents
                 .values()
-                .filter(|document| !document.published.is_undated());
+                .filter(|document| document.published.is_known());
             dated.for_each(|document| {
                 list.push(
                     Item::new(ItemKind::Value, document.published.iso()).note(&document.title),

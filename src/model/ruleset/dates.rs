@@ -1,11 +1,13 @@
 //! Reports documents of a `ruleset.toml` dated before the edition that they amend or a document
-//! that they follow, and corrects these dates in memory; reports `revised` before `published`.
+//! that they follow, and corrects these dates in memory; reports `revised` before `published`, and
+//! sheets without a date.
 
 use super::{
-    definition::{DocumentKind, EditionIx},
-    read::RulesetReader,
+    definition::{Document, DocumentKind, EditionIx},
+    read::{CODE, RulesetReader},
 };
 use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
     model::{PartialDate, toml_file},
     text::Span,
 };
@@ -48,6 +50,25 @@ impl RulesetReader<'_> {
                 document.published = latest;
             }
         }
+    }
+
+    /// Reports sheets without a date that amend an edition with one: they count on every day, even
+    /// before the text that they amend.
+    pub(super) fn check_undated(&mut self) {
+        let is_late = |own: &&Document| {
+            let amended = self.ruleset.amended_edition(own.edition);
+            let from = amended.and_then(|amended| self.ruleset.in_force_from(amended));
+            own.kind == DocumentKind::Amendment && own.published.is_undated() && from.is_some()
+        };
+        let report = |own: &Document| {
+            let message = format!("`{}` has no date, so that it counts on every day", own.key);
+            let at = Location::new(self.ruleset.source, own.span);
+            let help = "write `published`, or `status = \"proposed\"` until it is published";
+            Diagnostic::new(CODE, Severity::Note, at, message).help(help)
+        };
+        let documents = self.ruleset.documents.values();
+        let found: Vec<Diagnostic> = documents.filter(is_late).map(report).collect();
+        self.diagnostics.extend(found);
     }
 
     /// Reports documents that are dated before one that they come after. They count from the day of

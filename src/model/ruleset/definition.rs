@@ -10,6 +10,9 @@ use jiff::civil::Date;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// The document and profile of the user's own rulings, which no `ruleset.toml` lists.
+pub const OWN_RULINGS: &str = "mine";
+
 /// An edition as an index into [`Ruleset::editions`], where each is after the one that it amends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EditionIx(pub u16);
@@ -87,7 +90,7 @@ pub struct Document {
     pub edition: EditionIx,
     /// Its kind.
     pub kind: DocumentKind,
-    /// Its date of publication.
+    /// Its date of publication; that of a proposal if it is only proposed.
     pub published: PartialDate,
     /// The date of the wording used here, where that is not the first one.
     pub revised: Option<PartialDate>,
@@ -283,19 +286,80 @@ impl Ruleset {
     }
 
     /// Returns the date since when an edition is in force: its own, or that of its first dated
-    /// document.
+    /// document. An edition of which all documents are proposed is proposed, too.
     pub fn in_force_from(&self, edition: EditionIx) -> Option<PartialDate> {
         let documents = self.documents.values().filter(|d| {
             d.edition == edition && matches!(d.kind, DocumentKind::Base | DocumentKind::Amendment)
         });
-        let first = documents
-            .map(|d| d.published)
-            .filter(|date| !date.is_undated())
+        let dates = || documents.clone().map(|d| d.published);
+        let is_proposed = dates().all(PartialDate::is_proposed);
+        let first = dates()
+            .filter(|date| !date.is_undated() && (is_proposed || !date.is_proposed()))
             .min_by_key(|date| date.counts_from());
         self.editions
             .get(usize::from(edition.0))
             .and_then(|e| e.date)
+            .filter(|_| first.is_none() || !is_proposed)
             .or(first)
+    }
+
+    /// Adds the document of the user's own rulings, which all profiles show, and a profile that
+    /// shows them alone.
+    pub fn add_own_rulings(&mut self) {
+        let key = OWN_RULINGS.to_owned();
+        let document = Document {
+            key: key.clone(),
+            title: "Rulings of my own".to_owned(),
+            short: "my own rulings".to_owned(),
+            edition: EditionIx::default(),
+            kind: DocumentKind::Clarification,
+            published: PartialDate::undated(),
+            revised: None,
+            after: Vec::new(),
+            names_edition: false,
+            authors: Vec::new(),
+            restated: false,
+            counted: false,
+            lost: Vec::new(),
+            span: Span::default(),
+        };
+        if self.documents.insert(key.clone(), document).is_some() {
+            return;
+        }
+        let scopes = self.default_profile().scopes;
+        for profile in &mut self.profiles {
+            profile.layers.push(key.clone());
+        }
+        self.profiles.push(Profile {
+            name: key.clone(),
+            scopes,
+            layers: vec![key],
+            ..Profile::default()
+        });
+    }
+
+    /// Returns the keys of the proposals.
+    pub fn proposals(&self) -> impl Iterator<Item = &str> {
+        let documents = self.documents.values();
+        let proposed = documents.filter(|document| document.published.is_proposed());
+        proposed.map(|document| document.key.as_str())
+    }
+
+    /// Returns the proposals that count on `day`.
+    pub fn included_proposals(&self, day: Date) -> impl Iterator<Item = &Document> {
+        let documents = self.documents.values();
+        documents
+            .filter(move |own| own.published.is_proposed() && own.published.counts_from() <= day)
+    }
+
+    /// Makes the proposals of these keys count from a day.
+    pub fn include_proposals(&mut self, keys: &[String], day: Date) {
+        let documents = self.documents.values_mut();
+        for document in documents.filter(|own| own.published.is_proposed()) {
+            if keys.contains(&document.key) {
+                document.published = PartialDate::proposed(Some(day));
+            }
+        }
     }
 
     /// Returns the words that follow the name of another game in titles of documents of this
@@ -313,7 +377,7 @@ impl Ruleset {
     /// Returns the year of the first dated document.
     pub fn first_year(&self) -> Option<i16> {
         let dates = self.documents.values().map(|document| document.published);
-        let dated = dates.filter(|date| !date.is_undated());
+        let dated = dates.filter(|date| date.is_known());
         dated.map(|date| date.counts_from().year()).min()
     }
 

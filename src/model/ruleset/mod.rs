@@ -5,6 +5,6 @@ mod definition;
 mod read;
 mod troops;
 
-pub use definition::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
+pub use definition::{Document, DocumentKind, Edition, EditionIx, OWN_RULINGS, Profile, Ruleset};
 pub use read::RULESET_KEYS;
 pub use troops::{TroopType, Troops};

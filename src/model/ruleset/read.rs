@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
 /// The code of all errors in the file.
-const CODE: &str = "ruleset-file";
+pub(super) const CODE: &str = "ruleset-file";
 
 /// The keys of `ruleset.toml`.
 pub const RULESET_KEYS: &ValueKind = &ValueKind::Table(RawRuleset::KEYS);
@@ -33,6 +33,19 @@ const DOCUMENT_KINDS: &[WordRow] = &[
     ("data", "tables or lists next to the text"),
     ("book", "a printed text that shows what the text was"),
 ];
+
+/// The states of a document that its date does not tell.
+const DOCUMENT_STATUS: &[WordRow] = &[(
+    "proposed",
+    "part of no edition until it is published; `--with` adds it to an answer",
+)];
+
+/// A state of a document that its date does not tell.
+#[derive(Clone, Copy, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum DocumentStatus {
+    Proposed,
+}
 
 toml_table! {
     /// The tables and keys of a `ruleset.toml` as written, before names and dates in them are checked.
@@ -87,6 +100,8 @@ toml_table! {
         title: Option<String> = Text,
         /// a short title for narrow places
         short: Option<String> = Text,
+        /// `proposed` if it is not published yet
+        status: Option<DocumentStatus> = OneOf(DOCUMENT_STATUS),
         /// the day from which it counts
         published: Option<Spanned<PartialDate>> = Date,
         /// the day of the wording that is used here, if that is not the first one
@@ -236,6 +251,7 @@ impl RulesetReader<'_> {
         self.read_afters(afters);
         self.check_dates(&dates);
         self.check_order(&dates);
+        self.check_undated();
     }
 
     /// Makes the profile of a ruleset that lists none show all clarifications and guidelines.
@@ -474,15 +490,27 @@ impl RulesetReader<'_> {
             .documents
             .values()
             .any(|d| d.edition == edition && d.kind == kind);
+        let is_proposed = matches!(raw.status, Some(DocumentStatus::Proposed));
+        let dates = [&raw.published, &raw.revised].into_iter().flatten();
+        for date in dates.filter(|_| is_proposed) {
+            let message = format!("`{key}` is proposed, so that it has no date yet");
+            let found = self.error(Span::from(date.span()), message);
+            self.diagnostics
+                .push(found.help("remove the date, or remove `status` to publish it"));
+        }
         let published = raw.published.map(Spanned::into_inner);
         // an edition is published with its own text; other texts that its base quotes have dates of
         // their own
         let published = published.or(base_date.filter(|_| kind == DocumentKind::Base && first));
-        let published = published.unwrap_or_else(PartialDate::undated);
-        if let Some(revised) = &raw.revised {
+        let published = match is_proposed {
+            true => PartialDate::proposed(None),
+            false => published.unwrap_or_else(PartialDate::undated),
+        };
+        let revised = raw.revised.filter(|_| !is_proposed);
+        if let Some(revised) = &revised {
             self.check_revised(published, *revised.get_ref(), Span::from(revised.span()));
         }
-        let revised = raw.revised.map(Spanned::into_inner);
+        let revised = revised.map(Spanned::into_inner);
         let title = raw.title.unwrap_or_else(|| key.clone());
         let short = raw.short.unwrap_or_else(|| match kind {
             DocumentKind::Amendment if first => {

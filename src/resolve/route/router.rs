@@ -272,7 +272,12 @@ impl Router<'_> {
             edition,
             own_edition,
             frame: in_address.or(front_frame).unwrap_or(default),
-            known: known.or(published).unwrap_or_else(PartialDate::undated),
+            // a proposal counts from no day of its own
+            known: published
+                .filter(|date| date.is_proposed())
+                .or(known)
+                .or(published)
+                .unwrap_or_else(PartialDate::undated),
             rank: self.order.rank(own) + u32::from(entry.attrs.get("known").is_some()),
             turn: self.order.position(own),
             until: named("until"),

@@ -21,4 +21,4 @@ pub use play_rule::{Example, PlayRule, SumDefinition};
 pub use play_rules::PlayRules;
 pub use references::{ReferenceKind, find_references};
 pub use rule_parser::CHECK_KEYS;
-pub(super) use symbols::SymbolTable;
+pub(super) use symbols::{CellLabel, SymbolTable};

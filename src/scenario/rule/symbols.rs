@@ -24,10 +24,22 @@ pub(in crate::scenario) struct SymbolTable {
     sums_by_kind: Vec<Vec<Option<u16>>>,
     pub(in crate::scenario) facts: IndexMap<String, Location>,
     pub(in crate::scenario) tables: IndexMap<String, Location>,
+    /// The rows and columns of tables that rules name in so many words.
+    pub(in crate::scenario) cell_labels: Vec<CellLabel>,
     pub(in crate::scenario) clauses: IndexMap<String, Location>,
     pub(in crate::scenario) instructions: IndexMap<String, Location>,
     /// The check file that is being parsed.
     pub(super) source: SourceId,
+}
+
+/// A row or column of a table that a rule names, and where.
+#[derive(Debug)]
+pub(in crate::scenario) struct CellLabel {
+    /// The index of the table.
+    pub(in crate::scenario) table: u16,
+    pub(in crate::scenario) is_row: bool,
+    pub(in crate::scenario) label: String,
+    pub(in crate::scenario) at: Location,
 }
 
 fn intern_reference(list: &mut IndexMap<String, Location>, id: &str, at: Location) -> u16 {
@@ -47,6 +59,7 @@ impl SymbolTable {
             sums_by_kind: Vec::new(),
             facts: IndexMap::new(),
             tables: IndexMap::new(),
+            cell_labels: Vec::new(),
             clauses: IndexMap::new(),
             instructions: IndexMap::new(),
             source: SourceId(0),

@@ -49,7 +49,52 @@ pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<
         let fix = Fix::new(format!("add `{word}`"), before, format!("{word} "));
         diagnostic.fixes.push(fix);
     }
+    if command.is_none()
+        && let Some(diagnostic) = parser.diagnostics.last_mut()
+        && diagnostic.fixes.is_empty()
+        && let Some(usual) = as_replacement(source, span.of(text).trim())
+    {
+        let at = span.with_len(span.of(text).trim_end().len());
+        let fix = diagnostics::write_fix(Location::new(source, at), usual);
+        diagnostic.fixes.push(fix);
+    }
     (command, parser.diagnostics)
+}
+
+/// How sheets say `Replace`: the first word, and the one between the old and the new words.
+const REPLACEMENTS: &[(&str, &str)] = &[
+    ("change ", " to "),
+    ("amend ", " to "),
+    ("alter ", " to "),
+    ("for ", " read "),
+];
+
+/// Returns the instruction that `Change "a" to "b"` or `For a read b` means.
+fn as_replacement(source: SourceId, text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let is_meant = |(first, _): &&(&str, &str)| lower.starts_with(first);
+    let (first, between) = REPLACEMENTS.iter().find(is_meant)?;
+    let (old, rest) = split_words(&text[first.len()..], &[between])?;
+    let rest = rest.strip_prefix(between)?;
+    let (new, place) = split_words(rest, &[" in ", ", "]).unwrap_or((rest, ""));
+    let quoted = |words: &str| format!("\"{}\"", words.trim().trim_matches('"'));
+    let start = format!("Replace {} with {}", quoted(old), quoted(new));
+    let place = place.trim_start_matches(',').trim();
+    let forms = [
+        format!("{start} {place}"),
+        format!("{start} in {place}"),
+        format!("{start} in text"),
+    ];
+    forms.into_iter().find(|form| is_complete(source, form))
+}
+
+/// Splits a text behind its quotation, or in front of the first of some words.
+fn split_words<'t>(text: &'t str, ends: &[&str]) -> Option<(&'t str, &'t str)> {
+    if let Some(inner) = text.strip_prefix('"') {
+        return text.split_at_checked(inner.find('"')? + 2);
+    }
+    let end = ends.iter().filter_map(|end| text.find(end)).min()?;
+    text.split_at_checked(end)
 }
 
 /// Returns the only one of the expected words that makes the instruction complete if it is written

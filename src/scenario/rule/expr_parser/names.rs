@@ -2,9 +2,14 @@
 
 use super::{ExprError, ExprParser, ExprResult};
 use crate::{
+    diagnostic::Location,
     scenario::{
-        rule::expr::{
-            AGGREGATES, Aggregate, Expr, FUNCTIONS, QUERIES, RecordRef, RecordSet, RecordSetBase,
+        rule::{
+            expr::{
+                AGGREGATES, Aggregate, Expr, FUNCTIONS, QUERIES, RecordRef, RecordSet,
+                RecordSetBase, ReferenceIx, TextPart,
+            },
+            symbols::CellLabel,
         },
         value::ScenarioValue,
         vocabulary::{KindIx, ROOT},
@@ -254,6 +259,39 @@ impl<'s> ExprParser<'s, '_> {
         ))
     }
 
+    /// Parses the row or column of a cell, and records a label that no record changes.
+    fn parse_cell_label(
+        &mut self,
+        table: ReferenceIx,
+        is_row: bool,
+        depth: usize,
+    ) -> ExprResult<Expr> {
+        self.skip_blanks();
+        let start = self.at;
+        let parsed = self.parse_level(0, depth)?;
+        let symbols = &mut *self.scope.symbols;
+        let label = match &parsed {
+            Expr::Literal(value) => Some(value.display(&symbols.vocabulary)),
+            Expr::Text(parts) => match parts.as_slice() {
+                [TextPart::Text(text)] => Some(text.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(label) = label {
+            let written = &self.text[start..self.at];
+            let at = start + written.find(&label).unwrap_or(0);
+            let at = Location::new(symbols.source, Span::new(at, at + label.len()));
+            symbols.cell_labels.push(CellLabel {
+                table,
+                is_row,
+                label,
+                at,
+            });
+        }
+        Ok(parsed)
+    }
+
     /// Parses a function that queries the rules' text.
     fn parse_query(&mut self, name: &str, span: Span, depth: usize) -> ExprResult<Expr> {
         self.skip_blanks();
@@ -275,9 +313,9 @@ impl<'s> ExprParser<'s, '_> {
             _ => {
                 let table = self.scope.symbols.intern_table(&id, at);
                 self.expect(",")?;
-                let row = self.parse_level(0, depth)?;
+                let row = self.parse_cell_label(table, true, depth)?;
                 self.expect(",")?;
-                let places = Box::new([row, self.parse_level(0, depth)?]);
+                let places = Box::new([row, self.parse_cell_label(table, false, depth)?]);
                 if name == "cell" {
                     Expr::Cell(table, places)
                 } else {
