@@ -32,6 +32,7 @@ mod questions;
 mod readme;
 mod relevance;
 mod resolve;
+mod review;
 mod schemas;
 mod search;
 mod sheet;

@@ -1,6 +1,6 @@
 //! Runs the `console` blocks of the README and the chapters of the book: lines after `$` are command
 //! lines, followed by their output; one that ends with a status other than 0 says so
-//! (`# exit status 2`). The pages run in a copy of what a clone has. A block whose info string is a path is written to that file.
+//! (`# exit status 2`). `cp -r` copies a folder. The pages run in a copy of what a clone has. A block whose info string is a path is written to that file.
 //! `UPDATE=1 cargo test readme::` rewrites the output; review the difference.
 
 use crate::support::{pages, shell};
@@ -93,6 +93,12 @@ fn run_blocks(page: &str) {
             .filter_map(|line| line.strip_prefix("$ "))
             .collect();
         for (at, command) in commands.iter().enumerate() {
+            if let Some(paths) = command.strip_prefix("cp -r ") {
+                let (from, to) = paths.split_once(' ').expect("two folders");
+                copy_rules(&folder.join(from), &folder.join(to));
+                updated += &format!("$ {command}\n");
+                continue;
+            }
             let outcome = shell::run(command, folder);
             check_status(command, outcome.code).unwrap_or_else(|error| panic!("{page}: {error}"));
             let gap = if at > 0 { "\n" } else { "" };

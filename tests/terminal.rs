@@ -88,6 +88,8 @@ const FILES: &[(&str, &str)] = &[
 
 /// The command lines, with `¤` for [`HOSTILE`]: at least one for each command.
 const COMMANDS: &[&str] = &[
+    "review",
+    "review . --format json",
     "show fleets",
     "show fleets --format json",
     "show fares",

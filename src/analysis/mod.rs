@@ -43,6 +43,7 @@ mod question;
 mod reader_cache;
 mod relocation;
 mod request;
+mod review;
 mod rules_errors;
 mod ruleset_changes;
 mod ruleset_summary;
@@ -101,6 +102,9 @@ pub use question::{
 };
 pub use relocation::Relocation;
 pub use request::{Request, RequestError, ViewDescription, optional};
+pub use review::{
+    Aspect, Difference, ReviewedDifference, ReviewedRuleset, ReviewedSection, compare_keyed,
+};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
 pub use rulesets::Analysis;

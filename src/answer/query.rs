@@ -5,7 +5,7 @@
 
 use super::{
     Answer, Answered, Blame, Changes, ClauseQuery, Diff, FoundInstead, List, Log, QueryEngine,
-    Register, Search, Show, ShowReply, Sum, TroopQuery,
+    Register, Review, Search, Show, ShowReply, Sum, TroopQuery,
     view::{Ask, Asked, Drawing, QueryArgs, Reply},
 };
 use crate::{
@@ -66,6 +66,9 @@ pub enum Query {
     /// A troop type, or all. Other programs get the same from `show`.
     #[serde(skip)]
     Troop(TroopQuery),
+    /// What a change of the files does to the rules.
+    #[serde(skip)]
+    Review(Review),
 }
 
 /// Makes what follows from the list of queries: their answers, and who answers and draws them.
@@ -134,6 +137,7 @@ queries! {
     Changes: Changes,
     Register: Register,
     Troop: TroopQuery,
+    Review: Review,
 }
 
 /// The queries that are commands, in the order of the help text.

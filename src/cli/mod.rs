@@ -25,6 +25,7 @@ mod options;
 mod outcome;
 mod output;
 mod pager;
+mod review;
 mod run;
 mod serve;
 mod subcommand;

@@ -18,6 +18,7 @@ use super::{
     new::NewCommand,
     options::GlobalOptions,
     output,
+    review::ReviewCommand,
     serve::ServeCommand,
     subcommand::CommandEntry,
     sum::SumCommand,
@@ -49,7 +50,12 @@ fn command_groups() -> [(&'static str, Vec<CommandEntry>); 4] {
                 .chain([CommandEntry::of::<UseCommand>()])
                 .collect(),
         ),
-        ("Compare", queries(CommandGroup::Compare).collect()),
+        (
+            "Compare",
+            queries(CommandGroup::Compare)
+                .chain([CommandEntry::of::<ReviewCommand>()])
+                .collect(),
+        ),
         (
             "Army lists and scenarios",
             vec![

@@ -40,20 +40,11 @@ pub(super) fn read_folder(
         .then(|| folder_name(folder));
     let paths = walk_files(folder, walk, errors);
     let read_source = |path: &Utf8PathBuf| {
-        let name = path.file_name()?.to_owned();
-        let kind =
-            SourceKind::from_file_name(&name).filter(|kind| *kind != SourceKind::Scenario)?;
-        let first = path
-            .strip_prefix(folder)
-            .ok()?
-            .components()
-            .next()
-            .map(|first| first.as_str().to_owned())
-            .unwrap_or_default();
-        let shared = matches!(kind, SourceKind::Thesaurus | SourceKind::Import).then(String::new);
-        let ruleset = single
-            .clone()
-            .or_else(|| if first == name { shared } else { Some(first) })?;
+        let FileOfRules {
+            name,
+            kind,
+            ruleset,
+        } = FileOfRules::new(path.strip_prefix(folder).ok()?, single.as_deref())?;
         Some(read_text(path).map(|text| {
             let path = path.strip_prefix(from).unwrap_or(path).to_owned();
             Source {
@@ -79,6 +70,36 @@ pub(super) fn read_folder(
         }
     }
     sources
+}
+
+/// The name of a file of a ruleset, its kind, and the ruleset; no scenario.
+#[derive(Debug)]
+pub(super) struct FileOfRules {
+    pub(super) name: String,
+    pub(super) kind: SourceKind,
+    pub(super) ruleset: String,
+}
+
+impl FileOfRules {
+    /// Returns what a file at a path is, which is relative to a folder of rulesets, or to the ruleset
+    /// `single`; `None` if it is no file of a ruleset.
+    pub(super) fn new(path: &Utf8Path, single: Option<&str>) -> Option<Self> {
+        let name = path.file_name()?.to_owned();
+        let kind =
+            SourceKind::from_file_name(&name).filter(|kind| *kind != SourceKind::Scenario)?;
+        let first = path.components().next()?.as_str().to_owned();
+        let shared = matches!(kind, SourceKind::Thesaurus | SourceKind::Import).then(String::new);
+        let ruleset = match single {
+            Some(single) => single.to_owned(),
+            None if first == name => shared?,
+            None => first,
+        };
+        Some(Self {
+            name,
+            kind,
+            ruleset,
+        })
+    }
 }
 
 /// Returns whether a folder directly in `folder` contains a file of a ruleset, or a scenario.
@@ -132,7 +153,21 @@ pub fn has_rules(folder: &Utf8Path) -> bool {
         })
 }
 
-fn folder_name(folder: &Utf8Path) -> String {
+/// Returns the files below `folder` whose names are those of scenarios, examples of rulesets too.
+pub(super) fn all_scenario_files(
+    folder: &Utf8Path,
+    walk: Walk,
+    errors: &mut Vec<ReadError>,
+) -> Vec<Utf8PathBuf> {
+    let mut paths = walk_files(folder, walk, errors);
+    paths.retain(|path| {
+        SourceKind::from_file_name(path.file_name().unwrap_or_default())
+            == Some(SourceKind::Scenario)
+    });
+    paths
+}
+
+pub(super) fn folder_name(folder: &Utf8Path) -> String {
     real_path(folder).file_name().unwrap_or("rules").to_owned()
 }
 

@@ -74,7 +74,7 @@ fn read_bytes_from(stream: &mut dyn Read) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-fn into_utf8(bytes: Vec<u8>) -> Result<String, String> {
+pub(super) fn into_utf8(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes)
         .map_err(|cause| not_utf8(cause.as_bytes(), cause.utf8_error().valid_up_to()))
 }

@@ -1,4 +1,4 @@
-//! Renders rules as Markdown, JSON, amendment sheets, a page for phones, or HTML to print.
+//! Renders rules as Markdown, JSON, amendment sheets, a page for phones, a page of changes, or HTML to print.
 
 pub mod html;
 pub mod json;
@@ -6,4 +6,5 @@ pub mod markdown;
 pub mod markdown_page;
 pub mod paper;
 pub mod phone;
+pub mod review_page;
 pub mod sheet;

@@ -46,7 +46,7 @@ struct NamePattern {
 /// The names of all troop types and classes of a ruleset, and its grades, as patterns; finds them
 /// in texts.
 #[derive(Debug)]
-pub(super) struct TroopNames {
+pub(in crate::analysis) struct TroopNames {
     grades: Vec<String>,
     /// The longest first.
     patterns: Vec<NamePattern>,
@@ -107,7 +107,7 @@ struct FoundName {
 }
 
 impl TroopNames {
-    pub(super) fn new(db: &RulesetDb) -> Self {
+    pub(in crate::analysis) fn new(db: &RulesetDb) -> Self {
         let ruleset = &db.ruleset;
         let mut patterns: Vec<NamePattern> = Vec::new();
         let mut add = |text: &str, is_letters: bool, letters: Option<&String>, is_term: bool| {
@@ -185,6 +185,22 @@ impl TroopNames {
             at += length;
         }
         TroopText { text, names, marks }
+    }
+
+    /// Returns the letters of the troop types that texts name, in the order of their first mention.
+    pub(in crate::analysis) fn types_in<'t>(
+        &self,
+        texts: impl Iterator<Item = &'t String>,
+    ) -> Vec<String> {
+        let mut out: Vec<String> = Vec::new();
+        for name in texts.flat_map(|text| self.find_in(text.clone()).names) {
+            if let Some(letters) = &self.patterns[name.pattern].letters
+                && !out.contains(letters)
+            {
+                out.push(letters.clone());
+            }
+        }
+        out
     }
 
     /// Returns the longest name at the start of a text.

@@ -18,6 +18,7 @@ use serde::Serialize;
 
 pub use corpus::TroopCorpus;
 pub use mention::TroopMention;
+pub(super) use mention::TroopNames;
 pub use name::TroopName;
 
 /// The value of a table cell at one edition, and who wrote it.

@@ -170,7 +170,7 @@ impl CheckCommand {
             }
             CheckFormat::Json => context.json_output(&report)?,
             CheckFormat::Sarif => context.json_output(&sarif::log(&report, &checker))?,
-            CheckFormat::Github => CommandOutput::plain(github::annotations(&report)),
+            CheckFormat::Github => CommandOutput::plain(github::annotations(&report.findings)),
         };
         Ok(answer.with_code(exit::code(left == 0 && report.undecided() == 0)))
     }

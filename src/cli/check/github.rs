@@ -1,14 +1,10 @@
-//! Renders a check report as GitHub workflow commands (`::error file=…`), one for each problem.
+//! Renders problems as GitHub workflow commands (`::error file=…`).
 
-use crate::{
-    answer::{CheckReport, ReportEntry},
-    diagnostic::Severity,
-    text::prefixed,
-};
+use crate::{answer::ReportEntry, diagnostic::Severity, text::prefixed};
 
 /// Returns one line for each problem.
-pub(super) fn annotations(report: &CheckReport) -> String {
-    report.findings.iter().map(annotation).collect()
+pub(crate) fn annotations(problems: &[ReportEntry]) -> String {
+    problems.iter().map(annotation).collect()
 }
 
 fn annotation(finding: &ReportEntry) -> String {

@@ -8,4 +8,5 @@ mod scope;
 mod text;
 
 pub(super) use command::CheckCommand;
+pub(super) use github::annotations;
 pub(super) use scope::is_list;

@@ -292,6 +292,28 @@ function M.create(words)
   end))
 end
 
+-- Shows what the changes of the current file that are not committed do to the rules, as Markdown in a split.
+function M.review()
+  local program, error = require("rulebook.program").find()
+  if not program then
+    return notify.error(error)
+  end
+  local file = vim.api.nvim_buf_get_name(0)
+  if vim.bo.buftype ~= "" or vim.fn.filereadable(file) == 0 then
+    return notify.warn("not a file: only the changes of saved files can be reviewed")
+  end
+  if vim.bo.modified then
+    vim.cmd.write()
+  end
+  local command = { program.path, "review", "HEAD", "--path", file, "--format", "markdown", "--exit-zero" }
+  vim.system(command, { text = true, cwd = vim.fs.dirname(file) }, vim.schedule_wrap(function(job)
+    if job.code ~= 0 then
+      return notify.error(vim.trim((job.stderr or ""):gsub("^error: ", "")))
+    end
+    text.show(job.stdout, "split")
+  end))
+end
+
 -- Moves the scenario to another edition; if none is given, the user chooses.
 function M.migrate(edition)
   if not vim.bo.filetype:find("scenario", 1, true) then

@@ -161,6 +161,13 @@ local commands = {
     form = "",
     complete = {},
   },
+  review = {
+    run = function()
+      actions().review()
+    end,
+    form = "",
+    complete = {},
+  },
   new = {
     run = function(words)
       actions().create(unquote(words))

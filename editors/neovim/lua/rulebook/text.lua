@@ -39,6 +39,17 @@ function M.read(buffer)
   end
 end
 
+-- Shows Markdown that has no address in a new window; it is gone once it is hidden.
+function M.show(markdown, how)
+  vim.cmd(how .. " | enew")
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.bo[buffer].buftype = "nofile"
+  vim.bo[buffer].bufhidden = "wipe"
+  vim.bo[buffer].swapfile = false
+  write(buffer, markdown)
+  vim.bo[buffer].filetype = "markdown"
+end
+
 -- Reloads the texts that changed; the cursor stays on its line.
 function M.reload(uris)
   for _, uri in ipairs(uris) do

@@ -14,6 +14,7 @@ import { newScenario } from "./newScenario";
 import { preview } from "./preview";
 import { restart, showLog } from "./program";
 import { refresh } from "./refresh";
+import { review } from "./review";
 import { search } from "./search";
 import { showClause } from "./showClause";
 import { showClauseAt } from "./showClauseAt";
@@ -36,6 +37,7 @@ const COMMANDS: readonly Command[] = [
   migrate,
   importDocuments,
   checkWorkspace,
+  review,
   switchEdition,
   switchProfile,
   restart,

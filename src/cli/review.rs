@@ -1,0 +1,150 @@
+//! `rulebook review`: shows what a change of the files does to the rules, lists and problems.
+
+use super::{
+    CommandError, CommandOutput, CommandResult, Context, Subcommand, check::annotations, exit,
+    terminal,
+};
+use crate::{
+    analysis::{CAN_IMPORT, Request},
+    answer::{Answer, Body, Query, Review},
+    disk::{StateRequest, load_states},
+};
+use camino::Utf8PathBuf;
+
+/// Show what a change of the files does to the rules: texts, facts, rulings, lists and problems
+#[derive(clap::Args)]
+pub(super) struct ReviewCommand {
+    /// The earlier state: a revision of git (main, HEAD~3), two (v1..v2), a folder, or `shipped`
+    /// for the rules inside the program [default: where the working files left the default branch,
+    /// or `shipped` outside a git repository]
+    #[arg(value_name = "BASE")]
+    base: Option<String>,
+    /// The later state: a revision or a folder [default: the working files]
+    #[arg(value_name = "HEAD")]
+    head: Option<String>,
+    /// Count only changes of this file or folder (may be repeated)
+    #[arg(long, value_name = "PATH")]
+    path: Vec<Utf8PathBuf>,
+    #[command(flatten)]
+    at: Request,
+    /// Output format
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    format: ReviewFormat,
+    /// Where the whole page is, for a comment that does not contain everything
+    #[arg(long, value_name = "URL")]
+    page_url: Option<String>,
+    /// End with exit status 0 even if there is an effect
+    #[arg(long)]
+    exit_zero: bool,
+}
+
+/// The output formats of `review`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum ReviewFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// For a file, or a comment of any forge.
+    Markdown,
+    /// For GitHub: a comment of at most 60,000 characters; new problems as annotations on standard error.
+    Github,
+    /// For players: one file with texts before and after, by page and by troop type.
+    Html,
+}
+
+/// The most bytes of a comment, and thus the most characters: GitHub takes 65,536 characters.
+const MAX_COMMENT: usize = 60_000;
+
+/// The first line of a comment, by which it is found when it is updated.
+const COMMENT_MARK: &str = "<!-- rulebook review -->\n";
+
+impl Subcommand for ReviewCommand {
+    const NAME: &str = "review";
+
+    const EXAMPLES: &str = "Exit code 0: no effect; 1: an effect. Texts are compared at all editions and profiles, with documents that are not in force yet, unless --at, --profile or --as-of name some. Nothing that a git repository configures is run.
+
+Examples:
+  rulebook review
+  rulebook review main..my-sheet --at 3.4
+  rulebook review HEAD --path rules/river/1.2.amend.md
+  rulebook review ../published .
+  rulebook review main --format html > changes.html";
+
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let locations = context.source_locations();
+        let states = load_states(StateRequest {
+            locations: &locations,
+            base: self.base.as_deref(),
+            head: self.head.as_deref(),
+            paths: &self.path,
+        });
+        let [base, head] = states.map_err(CommandError::misuse)?;
+        let notices = [&base, &head].into_iter().flat_map(|state| {
+            let errors = state.errors.iter();
+            errors.map(|error| format!("{}: {error}", state.name))
+        });
+        let notices = notices.collect();
+        let query = Query::Review(Review {
+            notices,
+            base: context.analyze(base.sources).into(),
+            base_name: base.name,
+            head_name: head.name,
+            at: self.at.clone(),
+        });
+        let analysis = context.analyze(head.sources);
+        let answer = context.engine(&analysis).ask(&query)?;
+        let Body::Review(review) = &answer.body else {
+            return Err(CommandError::misuse("no review"));
+        };
+        let output = match self.format {
+            ReviewFormat::Text => {
+                let blocks = answer.doc(&query, CAN_IMPORT);
+                CommandOutput::paged(terminal::render(context.styler, &blocks, true))
+            }
+            ReviewFormat::Json => CommandOutput::plain(answer.json()?),
+            ReviewFormat::Markdown => CommandOutput::data(self.markdown(&answer, &query)),
+            ReviewFormat::Github => {
+                let annotations = annotations(&review.new_problems);
+                if !annotations.is_empty() {
+                    context.print_note(annotations.trim_end());
+                }
+                let text = self.markdown(&answer, &query);
+                let comment = shorten(&text, self.page_url.as_deref());
+                CommandOutput::data(format!("{COMMENT_MARK}{comment}"))
+            }
+            ReviewFormat::Html => CommandOutput::data(review.page_for_players()),
+        };
+        Ok(output.with_code(exit::code(self.exit_zero || !review.has_effect)))
+    }
+}
+
+impl ReviewCommand {
+    fn markdown(&self, answer: &Answer<Body>, query: &Query) -> String {
+        let text = answer.markdown(query);
+        match &self.page_url {
+            Some(url) => format!("{text}[The changes as a page for players]({url})\n"),
+            None => text,
+        }
+    }
+}
+
+/// Cuts a comment that is too long after a paragraph, and says so.
+fn shorten(text: &str, page: Option<&str>) -> String {
+    let room = MAX_COMMENT - COMMENT_MARK.len() - 500 - page.map_or(0, str::len);
+    if text.len() <= room {
+        return text.to_owned();
+    }
+    let end = text.floor_char_boundary(room);
+    let end = text[..end].rfind("\n\n").unwrap_or(end);
+    let left = text[end..].lines().filter(|line| !line.is_empty()).count();
+    let place = match page {
+        Some(url) => format!("[the page]({url})"),
+        None => "the screen of `rulebook review`".to_owned(),
+    };
+    format!(
+        "{}\n\n**This comment is cut off: {left} further lines are on {place}.**\n",
+        &text[..end]
+    )
+}
