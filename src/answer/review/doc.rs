@@ -337,13 +337,16 @@ fn problem(own: &ReportEntry) -> Block {
     ])
 }
 
+/// A table of changes: where and since when each is, and the texts before and after.
+type ChangeRows = Vec<(Text, Vec<Text>)>;
+
 /// Returns the texts, values and rulings before and after, for players: by page of the booklet and by
 /// troop type.
 fn for_players(review: &RulesReview) -> Vec<Block> {
     let mut out = Vec::new();
     for ruleset in &review.rulesets {
-        let mut pages: BTreeMap<(usize, String), Vec<(Text, Vec<Text>)>> = BTreeMap::new();
-        let mut troops: BTreeMap<String, Vec<(Text, Vec<Text>)>> = BTreeMap::new();
+        let mut pages: BTreeMap<(usize, String), ChangeRows> = BTreeMap::new();
+        let mut troops: BTreeMap<String, ChangeRows> = BTreeMap::new();
         for section in &ruleset.sections {
             let shown = section.differences.iter();
             for own in shown.filter(|own| is_for_players(own.difference.aspect)) {
