@@ -87,6 +87,11 @@ impl Analysis {
         }
     }
 
+    /// Returns whether the same proposals count in other rules.
+    pub(crate) fn has_same_proposals(&self, other: &Self) -> bool {
+        self.proposals == other.proposals
+    }
+
     /// Loads only the rulesets: their editions, documents and profiles. Parses no rules file, so no
     /// clause is found.
     pub fn without_rules(sources: impl IntoIterator<Item = Source>) -> Self {

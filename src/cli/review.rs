@@ -22,6 +22,9 @@ pub(super) struct ReviewCommand {
     /// The later state: a revision or a folder [default: the working files]
     #[arg(value_name = "HEAD")]
     head: Option<String>,
+    /// Show what this proposal of the working files would change, such as dbm-3.5
+    #[arg(long, value_name = "PROPOSAL", conflicts_with_all = ["base", "head", "with"])]
+    proposal: Option<String>,
     /// Count only changes of this file or folder (may be repeated)
     #[arg(long, value_name = "PATH")]
     path: Vec<Utf8PathBuf>,
@@ -70,6 +73,7 @@ Examples:
   rulebook review main..my-sheet --at 3.4
   rulebook review HEAD --path rules/river/1.2.amend.md
   rulebook review ../published .
+  rulebook review --proposal dbm-3.5
   rulebook review main --format html > changes.html";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
@@ -80,7 +84,14 @@ Examples:
             head: self.head.as_deref(),
             paths: &self.path,
         });
-        let [base, head] = states.map_err(CommandError::misuse)?;
+        let [mut base, mut head] = states.map_err(CommandError::misuse)?;
+        let mut at = self.at.clone();
+        if let Some(proposal) = &self.proposal {
+            (base.sources, base.name) = (head.sources.clone(), head.name);
+            base.errors = Vec::new();
+            head.name = format!("{proposal} (proposed)");
+            at.with = Some(proposal.clone());
+        }
         let notices = [&base, &head].into_iter().flat_map(|state| {
             let errors = state.errors.iter();
             errors.map(|error| format!("{}: {error}", state.name))
@@ -91,7 +102,7 @@ Examples:
             base: context.analyze(base.sources).into(),
             base_name: base.name,
             head_name: head.name,
-            at: self.at.clone(),
+            at,
         });
         let analysis = context.analyze(head.sources);
         let answer = context.engine(&analysis).ask(&query)?;

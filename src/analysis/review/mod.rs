@@ -25,7 +25,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use views::view_pairs;
 
 impl Analysis {
-    /// Compares the rules with those of an earlier state, ruleset by ruleset; those whose files are the
+    /// Compares the rules with those of an earlier state, ruleset by ruleset; those that are the
     /// same are left out. The request restricts what is compared: a ruleset, an edition, a profile; only
     /// documents that are published on its day count, all if it names none.
     pub fn review(
@@ -82,7 +82,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Returns whether any file of a ruleset, or of all rulesets, has another text or name.
+    /// Returns whether any file of a ruleset has another text or name, or another proposal counts.
     fn differs_from(&self, before: &Self, key: &str) -> bool {
         let files = |analysis: &Self| -> Vec<(String, Arc<str>)> {
             let own = analysis.sources().iter().filter(|own| own.ruleset == key);
@@ -92,7 +92,9 @@ impl Analysis {
             files.sort();
             files
         };
-        files(self) != files(before)
+        let db = self.ruleset_db(key);
+        let has_proposals = db.is_some_and(|db| db.ruleset.proposals().next().is_some());
+        files(self) != files(before) || has_proposals && !self.has_same_proposals(before)
     }
 
     fn review_ruleset(

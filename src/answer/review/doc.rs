@@ -67,7 +67,8 @@ fn review(review: &RulesReview) -> Vec<Block> {
 /// Returns the effect in a sentence: `3 changes in 2 sections; 1 army list with another result`.
 fn summary(review: &RulesReview) -> String {
     let files = match review.files.as_slice() {
-        [] => return "No file of the rules differs.".to_owned(),
+        [] if review.rulesets.is_empty() => return "No file of the rules differs.".to_owned(),
+        [] => "With the proposal".to_owned(),
         files => plural(files.len(), "file differs|files differ"),
     };
     let editions = review.rulesets.iter().map(|own| own.editions.as_slice());

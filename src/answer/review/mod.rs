@@ -109,7 +109,7 @@ impl RulesReview {
         let files = changed_files(base, analysis);
         let changed: Vec<&str> = rulesets.iter().map(|own| own.ruleset.as_str()).collect();
         // what is the same in both states has no new result
-        let is_same = files.is_empty();
+        let is_same = files.is_empty() && analysis.has_same_proposals(base);
         let state = |analysis| CheckedState::new(analysis, request, &changed, is_same);
         let (before, after) = rayon::join(|| state(base), || state(analysis));
         for ruleset in &mut rulesets {
