@@ -509,6 +509,7 @@ fn steps_of(
     // a factor is a line, unless it is said to be a row
     let factor = |unit: Option<UnitNoun>| match unit {
         Some(unit) if unit == Row || !label.starts_with(['+', '-']) => unit,
+        None if !label.starts_with(['+', '-']) => Paragraph,
         _ => Line,
     };
     let says = |word: &str| {

@@ -116,11 +116,16 @@ struct ItemSeries {
     items: Vec<(usize, usize)>,
     last: u32,
     longest: u32,
+    /// Whether the line above announces them.
+    announced: bool,
+    /// The number of them that begin with the name of a place of the rules.
+    named: usize,
 }
 
 /// Finds the numbers in front of lines that count the items of the sheet itself: `1.`, `2.`, `3.`;
-/// `E1.`, `E2*.`; `a)`, `b)`; `(a)`, `(b)` below a line that announces them. They are no places.
-pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
+/// `E1.`, `E2*.`; `a)`, `b)`; `(a)`, `(b)` below a line that announces them, or each in front of the name of
+/// a place. They are no places.
+pub(super) fn mark_item_numbers(lines: &mut [JoinedLine], known: &KnownRulesets) {
     let mut series: BTreeMap<String, ItemSeries> = BTreeMap::new();
     for at in 0..lines.len() {
         let text = lines[at].text();
@@ -134,9 +139,12 @@ pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
         let announced = at > 0 && lines[at - 1].text().ends_with(['-', '–', '—', ':']);
         let own = series.entry(key.clone()).or_default();
         // a second list of letters begins with `a` again
-        let first =
-            number == 1 && (key != "(a" || announced) && (own.last == 0 || key.ends_with('a'));
+        let first = number == 1 && (own.last == 0 || key.ends_with('a'));
         if first || own.last > 0 && number == own.last + 1 {
+            let name = text[len..].split(['.', ':', ',']).next();
+            let named = name.is_some_and(|name| known.find_place(None, name).is_some());
+            own.named += usize::from(named);
+            own.announced |= first && announced;
             own.items.push((at, len));
             own.last = number;
             own.longest = number.max(own.longest);
@@ -144,7 +152,9 @@ pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
     }
     for (key, own) in series {
         let least = if key.is_empty() { 3 } else { 2 };
-        for (at, len) in own.items.into_iter().filter(|_| own.longest >= least) {
+        let items = key == "(a" && !own.announced && own.named * 2 < own.items.len();
+        let counts = own.longest >= least && !items;
+        for (at, len) in own.items.into_iter().filter(|_| counts) {
             lines[at].mark = len;
         }
     }

@@ -26,6 +26,8 @@ use std::ops::Range;
 pub(super) fn parse_line(line: &JoinedLine, known: &KnownRulesets) -> ParsedLine {
     let mut tokens = tokenize(line.text());
     tokens.retain(|token| token.start >= line.mark);
+    let remarks = line.remarks.unwrap_or(line.text().len());
+    tokens.retain(|token| token.start < remarks);
     let line = TokenLine {
         words: &known.words,
         text: line.text(),
@@ -40,6 +42,8 @@ pub(super) fn parse_line(line: &JoinedLine, known: &KnownRulesets) -> ParsedLine
         subject: None,
     };
     reader.read();
+    let marked = (remarks < line.text.len()).then_some((remarks, line.text.len()));
+    reader.parsed.remarks.extend(marked);
     reader.parsed
 }
 
@@ -79,23 +83,36 @@ pub(super) fn parse_value_rows(
 
 /// Returns the address that some words are, and nothing else.
 pub(super) fn address_of(words: &str, vocabulary: &SheetVocabulary) -> Option<PrintedAddress> {
+    let known = KnownRulesets {
+        words: vocabulary.clone(),
+        ..KnownRulesets::default()
+    };
+    place_of(words, &known).filter(|place| place.conditions.is_empty())
+}
+
+/// Returns the place that some words name; words that do not belong to it are conditions.
+fn place_of(words: &str, known: &KnownRulesets) -> Option<PrintedAddress> {
     let tokens = tokenize(words);
     let line = TokenLine {
-        words: vocabulary,
+        words: &known.words,
         text: words,
         tokens: &tokens,
     };
-    let mut address = PrintedAddress::default();
+    let mut place = PrintedAddress::default();
     let mut led = false;
-    for chunk in chunks(&line, &KnownRulesets::default()) {
+    let mut further = Vec::new();
+    for chunk in chunks(&line, known) {
         match chunk.kind {
-            ChunkKind::Place(place) => address.join(*place, std::mem::take(&mut led)),
+            ChunkKind::Place(part) => place.join(*part, std::mem::take(&mut led)),
+            ChunkKind::Name(name) if place.heading.is_none() => place.heading = Some(name),
             ChunkKind::In => led = true,
-            ChunkKind::Mark(',') => {}
-            _ => return None,
+            ChunkKind::Mark(',' | ':') => {}
+            _ => further.push(line.text(chunk.tokens)),
         }
     }
-    (!address.is_empty()).then_some(address)
+    let found = !place.is_empty();
+    place.conditions.extend((!further.is_empty()).then(|| further.join(" ")));
+    found.then_some(place)
 }
 
 /// Reads the chunks of a line in turn.
@@ -154,6 +171,7 @@ impl LineReader<'_> {
                 at += 1;
                 continue;
             }
+            at = self.read_change_opener(at);
             let end = self.sentence_end(at);
             let remarks = !self.parsed.clauses.is_empty() || at == 0;
             let noted = self.is_word(at, LEXICON.list("remark_openers")) && remarks;
@@ -191,14 +209,6 @@ impl LineReader<'_> {
 
     /// Reads numbers and `Erratum:` in front of the first sentence.
     fn read_opening(&mut self) -> usize {
-        const OPENERS: &[&str] = &[
-            "errata",
-            "erratum",
-            "correction",
-            "corrigendum",
-            "typo",
-            "misprint",
-        ];
         if let Some(Dotted(number)) = self.line.kind(0) {
             let is_number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
             let words = self.line.span(1..2).0;
@@ -214,9 +224,7 @@ impl LineReader<'_> {
         self.answers = ["a:", "a. ", "answer:"]
             .iter()
             .any(|mark| lower.starts_with(mark));
-        let opens = numbered
-            || self.is_word(0, OPENERS)
-            || self.answers && self.is_word(0, &["a", "answer"]);
+        let opens = numbered || self.answers && self.is_word(0, &["a", "answer"]);
         if opens && self.is_mark(1, mark) && self.chunks.len() > 2 {
             2
         } else {
@@ -224,14 +232,42 @@ impl LineReader<'_> {
         }
     }
 
+    /// Reads what a change is called in front of it, perhaps with its place: `CORRECTION (p. 5, Tolls): …`.
+    fn read_change_opener(&mut self, at: usize) -> usize {
+        if !self.is_word(at, LEXICON.list("openers")) {
+            return at;
+        }
+        let place = match self.token(at + 1).map(|token| &token.kind) {
+            Some(Paren(words)) => place_of(words, self.known),
+            _ => None,
+        };
+        let end = at + 1 + usize::from(place.is_some());
+        if !self.is_mark(end, &[':', '–', '.', ',']) || self.chunks.len() <= end + 1 {
+            return at;
+        }
+        if let Some(place) = place {
+            self.parsed.paged |= place.page.is_some();
+            self.parsed.lead = place;
+        }
+        end + 1
+    }
+
     /// Returns the chunk behind the sentence at `at`.
     fn sentence_end(&self, at: usize) -> usize {
+        let verb = |kind: &Chunk| matches!(kind.kind, ChunkKind::Verb(_) | ChunkKind::Becomes);
+        let from = |end: usize| self.chunks[at..end].iter().any(verb);
         let ends = |at: &usize| {
             let next = self.chunks.get(at + 1).map(|chunk| chunk.tokens.start);
             // `… insert "large" Line 1. Insert …`
-            let glued = matches!(self.kind(*at), Some(ChunkKind::Quote(..)))
-                && matches!(self.kind(at + 1), Some(ChunkKind::Place(_)))
-                && next.is_some_and(|next| self.line.is_large(next));
+            let large = next.is_some_and(|next| self.line.is_large(next));
+            let glued = match self.kind(*at) {
+                Some(ChunkKind::Quote(words, _)) if large => {
+                    // `Delete “It floats.” The rest stays.`
+                    let stops = words.text.ends_with(['.', '!', '?']) && from(*at);
+                    stops || matches!(self.kind(at + 1), Some(ChunkKind::Place(_)))
+                }
+                _ => false,
+            };
             glued
                 || self.is_mark(*at, &[';'])
                 || self.is_mark(*at, &['.', '!', '?'])
@@ -748,8 +784,53 @@ impl LineReader<'_> {
         }
     }
 
-    /// Reads the clauses of a sentence from chunk `from`; returns the chunk behind them.
+    /// Reads the clauses of a sentence from chunk `from`; returns the chunk behind them. If words at its end
+    /// have no role, they are passed over.
     fn read_clauses(&mut self, from: usize, end: usize) -> Option<usize> {
+        const TRIES: usize = 12;
+        let kept = self.parsed.remarks.len();
+        if let Some((clauses, next)) = self.clauses_of(from, end) {
+            self.push_clauses(clauses);
+            return Some(next);
+        }
+        let leads = |kind: &ChunkKind| kind.acts() || matches!(kind, ChunkKind::In | ChunkKind::Place(_));
+        let cut = |at: &usize| {
+            let kind = &self.chunks[*at].kind;
+            matches!(kind, ChunkKind::Unknown | ChunkKind::Mark(',' | '–' | ':' | ';'))
+                && !matches!(self.chunks[at - 1].kind, ChunkKind::Unknown)
+        };
+        let led = self.kind(from).is_some_and(leads);
+        let cuts = (from + 2..end).rev().filter(|at| led && cut(at));
+        let cuts: Vec<usize> = cuts.take(TRIES).collect();
+        for cut in cuts {
+            self.parsed.remarks.truncate(kept);
+            let Some((mut clauses, next)) = self.clauses_of(from, cut) else {
+                continue;
+            };
+            let complete = |clause: &VerbClause| {
+                clause.is_certain() && clause.payload != PayloadPlace::Follows
+            };
+            if let Some(last) = clauses.last_mut().filter(|last| complete(last)) {
+                let (start, stop) = self.span(next..end);
+                last.passed_over = Some(self.line.text[start..stop].to_owned());
+                self.push_clauses(clauses);
+                return Some(end);
+            }
+        }
+        self.parsed.remarks.truncate(kept);
+        None
+    }
+
+    /// Adds the clauses of a sentence.
+    fn push_clauses(&mut self, clauses: Vec<VerbClause>) {
+        let lead = self.parsed.lead.clone();
+        for clause in clauses {
+            self.push_clause(clause, &lead);
+        }
+    }
+
+    /// Returns the clauses that the chunks of a sentence are, and the chunk behind them.
+    fn clauses_of(&mut self, from: usize, end: usize) -> Option<(Vec<VerbClause>, usize)> {
         /// The most unknown words for each chunk that has a role.
         const UNKNOWN: usize = 4;
         let start = self.span(from..from + 1).0;
@@ -835,11 +916,7 @@ impl LineReader<'_> {
             passed_over,
             ..done
         });
-        let lead = self.parsed.lead.clone();
-        for clause in clauses {
-            self.push_clause(clause, &lead);
-        }
-        Some(next)
+        Some((clauses, next))
     }
 
     /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`, `Delete the last

@@ -39,6 +39,8 @@ pub(super) struct JoinedLine {
     pub(super) blank_after: bool,
     /// The length in bytes of the number that counts the items of the sheet itself: `E3.`.
     pub(super) mark: usize,
+    /// The byte of its words at which remarks begin that are marked as such: the last columns of a table.
+    pub(super) remarks: Option<usize>,
     /// Whether several pages repeat it with other numbers: `Amendments, page 3 of 14`.
     pub(super) running_head: bool,
 }
@@ -102,6 +104,11 @@ impl<'t> RawLine<'t> {
         if headed {
             rest = rest[hashes..].trim_start();
         }
+        // `== Tolls ==`
+        let wiki = rest.len() > 4 && rest.starts_with("==") && rest.trim_end().ends_with("==");
+        if wiki {
+            rest = rest.trim_start_matches('=').trim_start();
+        }
         let mut bullet = None;
         while let Some(after) = strip_bullet_sign(rest, bullet.is_some(), indent) {
             bullet = Some(indent / 2);
@@ -110,8 +117,8 @@ impl<'t> RawLine<'t> {
         Self {
             start,
             words_start: start + text.len() - rest.len(),
-            words: rest.trim_end(),
-            headed,
+            words: rest.trim_end_matches(|c: char| c.is_whitespace() || wiki && c == '='),
+            headed: headed || wiki,
             block_quote: quoted.is_some(),
             bullet,
             indent,

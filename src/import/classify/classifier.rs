@@ -362,7 +362,8 @@ impl<'a> LineClassifier<'a> {
             draft: None,
             found: found.collect(),
         });
-        if let (true, Some((name, ..))) = (parsed.paged, parsed.names.first())
+        let heads = parsed.paged || self.text(at).ends_with(':');
+        if let (true, Some((name, ..))) = (heads, parsed.names.first())
             && self.is_known(name)
         {
             // the lines below it are in its place
