@@ -153,7 +153,9 @@ pub(super) fn chunks(line: &TokenLine<'_>, known: &KnownRulesets) -> Vec<Chunk> 
     let mut at = 0;
     while at < line.tokens.len() {
         let before = out.last().map(|chunk| &chunk.kind);
-        let name = known_name(line, known, at, before).or_else(|| large_name(line, at, before));
+        let told = out.iter().rev().nth(1).map(|chunk| &chunk.kind);
+        let name =
+            known_name(line, known, at, (before, told)).or_else(|| large_name(line, at, before));
         let found = matched(line, at, before);
         let (kind, end) = match (name, found) {
             // `Elephants (I) from 15 to 14`
@@ -201,7 +203,7 @@ fn known_name(
     line: &TokenLine<'_>,
     known: &KnownRulesets,
     at: usize,
-    before: Option<&ChunkKind>,
+    (before, told): (Option<&ChunkKind>, Option<&ChunkKind>),
 ) -> Option<(ChunkKind, usize)> {
     const LONGEST: usize = 20;
     if !begins_name(before) {
@@ -209,7 +211,12 @@ fn known_name(
     }
     let at_name = at + usize::from(matches!(line.kind(at), Some(Word(word)) if word == "the"));
     let quoted = matches!(line.kind(at_name), Some(Quote(..)));
-    if !line.is_large(at_name) && !quoted || quoted && matches!(before, Some(ChunkKind::Side(_))) {
+    // `in the section on what moves cost`
+    let small = matches!(before, Some(ChunkKind::In))
+        && matches!(told, Some(ChunkKind::Place(place)) if place.bare_unit() == Some(Section));
+    if !line.is_large(at_name) && !quoted && !small
+        || quoted && matches!(before, Some(ChunkKind::Side(_)))
+    {
         return None;
     }
     let longest = line.tokens.len().min(at_name + LONGEST);
@@ -225,6 +232,9 @@ fn known_name(
             return None;
         }
         let bare = name.trim_end_matches(['.', ',', ':', ' ']);
+        if !quoted && !line.is_large(at_name) && end < at_name + 2 {
+            return None;
+        }
         known.find_place(known.ruleset.as_deref(), bare)?;
         // `Baggage arrives last.` is no name, nor is the first word of another unit
         let next = matched(line, end, None);

@@ -57,7 +57,10 @@ fn column(name: &str) -> Option<&'static str> {
         .clone()
         .find(|(_, names)| names.contains(&name.as_str()));
     // `section and place`
-    let words = || name.split(' ').filter(|word| !["and", "or", "&"].contains(word));
+    let words = || {
+        name.split(' ')
+            .filter(|word| !["and", "or", "&"].contains(word))
+    };
     let named = named.or_else(|| rows.find(|(_, names)| words().all(|word| names.contains(&word))));
     // `old price`, `new price`
     let first = name.split_once(' ').and_then(|(first, _)| match first {
@@ -114,7 +117,9 @@ impl RowPlace {
     fn name(&self, known: &KnownRulesets) -> &str {
         let cuts = self.section.rmatch_indices([',', ':']).map(|(at, _)| at);
         let mut names = cuts.map(|at| &self.section[..at]);
-        let named = names.clone().find(|name| known.find_place(None, name).is_some());
+        let named = names
+            .clone()
+            .find(|name| known.find_place(None, name).is_some());
         named.or_else(|| names.next_back()).unwrap_or(&self.section)
     }
 }
@@ -139,11 +144,13 @@ impl<'a> CorrectionsRow<'a> {
         let says = |cell: &str| cell.chars().any(char::is_alphanumeric);
         let (page, section) = (self.cell("page").1, self.cell("place").1);
         let number = page.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let rest = ["ditto", "ibid", "idem", "do"].into_iter().find_map(|word| {
-            let rest = section.strip_prefix(word)?;
-            let ends = rest.is_empty() || rest.starts_with(['.', ',', ':']);
-            ends.then(|| rest.trim_start_matches(['.', ',', ':', ' ']))
-        });
+        let rest = ["ditto", "ibid", "idem", "do"]
+            .into_iter()
+            .find_map(|word| {
+                let rest = section.strip_prefix(word)?;
+                let ends = rest.is_empty() || rest.starts_with(['.', ',', ':']);
+                ends.then(|| rest.trim_start_matches(['.', ',', ':', ' ']))
+            });
         let same = number.is_empty() || number == above.page;
         RowPlace {
             section: match rest {
@@ -170,6 +177,7 @@ impl<'a> CorrectionsRow<'a> {
             && is_figure(old.1)
             && is_figure(new.1)
             && let Some((outer, name)) = section.rsplit_once([',', ':'])
+            && !outer.contains([',', ':'])
             && address_of(name, &known.words).is_none()
         {
             // `Costs, Knights | 12 | 11`

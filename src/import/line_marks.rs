@@ -161,7 +161,7 @@ pub(super) fn mark_item_numbers(lines: &mut [JoinedLine], known: &KnownRulesets)
 }
 
 /// Returns the length of `Q.`, `A:` or `Q*.` with the blanks after it.
-fn answer_mark(text: &str) -> Option<usize> {
+pub(super) fn answer_mark(text: &str) -> Option<usize> {
     let rest = text.strip_prefix(['Q', 'A'])?;
     let rest = rest.strip_prefix('*').unwrap_or(rest);
     let rest = rest.strip_prefix([':', '.', ')'])?;

@@ -111,7 +111,9 @@ fn place_of(words: &str, known: &KnownRulesets) -> Option<PrintedAddress> {
         }
     }
     let found = !place.is_empty();
-    place.conditions.extend((!further.is_empty()).then(|| further.join(" ")));
+    place
+        .conditions
+        .extend((!further.is_empty()).then(|| further.join(" ")));
     found.then_some(place)
 }
 
@@ -453,6 +455,19 @@ impl LineReader<'_> {
             ));
         }
         let parsed = &mut self.parsed;
+        if fresh && (place.heading.is_some() || place.page.is_some()) {
+            let heading = parsed
+                .lead
+                .heading
+                .take()
+                .filter(|_| place.heading.is_none());
+            let page = parsed.lead.page.take();
+            parsed.lead = PrintedAddress {
+                heading,
+                page,
+                ..PrintedAddress::default()
+            };
+        }
         if parsed.lead.steps.is_empty() && !place.steps.is_empty() {
             parsed.lead_start = self.line.span(self.chunks[at].tokens.clone()).0;
         }
@@ -640,7 +655,11 @@ impl LineReader<'_> {
             self.push_name(at..at + 1);
             return at + 1;
         }
-        if glossary || self.parsed.paged && !self.parsed.names.is_empty() {
+        if glossary
+            || self.parsed.paged
+                && !self.parsed.names.is_empty()
+                && self.parsed.lead.steps.is_empty()
+        {
             self.parsed
                 .lead
                 .join(PrintedAddress::of(PrintedStep::entry(&name)), true);
@@ -793,11 +812,14 @@ impl LineReader<'_> {
             self.push_clauses(clauses);
             return Some(next);
         }
-        let leads = |kind: &ChunkKind| kind.acts() || matches!(kind, ChunkKind::In | ChunkKind::Place(_));
+        let leads =
+            |kind: &ChunkKind| kind.acts() || matches!(kind, ChunkKind::In | ChunkKind::Place(_));
         let cut = |at: &usize| {
             let kind = &self.chunks[*at].kind;
-            matches!(kind, ChunkKind::Unknown | ChunkKind::Mark(',' | '–' | ':' | ';'))
-                && !matches!(self.chunks[at - 1].kind, ChunkKind::Unknown)
+            matches!(
+                kind,
+                ChunkKind::Unknown | ChunkKind::Mark(',' | '–' | ':' | ';')
+            ) && !matches!(self.chunks[at - 1].kind, ChunkKind::Unknown)
         };
         let led = self.kind(from).is_some_and(leads);
         let cuts = (from + 2..end).rev().filter(|at| led && cut(at));
@@ -808,7 +830,8 @@ impl LineReader<'_> {
                 continue;
             };
             let complete = |clause: &VerbClause| {
-                clause.is_certain() && clause.payload != PayloadPlace::Follows
+                (clause.is_certain() || clause.is_strong())
+                    && clause.payload != PayloadPlace::Follows
             };
             if let Some(last) = clauses.last_mut().filter(|last| complete(last)) {
                 let (start, stop) = self.span(next..end);
@@ -1137,6 +1160,7 @@ impl LineReader<'_> {
             |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));
         let verb = has(&|kind| matches!(kind, ChunkKind::Verb(_)));
         parsed.resumes = text.starts_with("and ") && verb;
+        parsed.takes_back = has(&|kind| matches!(kind, ChunkKind::Verb(VerbKind::Ignore)));
         parsed.asks_change = verb && has(&|kind| matches!(kind, ChunkKind::Quote(..)));
         if parsed.clauses.is_empty() && !announces {
             let placed = parsed.lead.page.is_some()

@@ -5,6 +5,7 @@
 
 use super::{
     grammar::{LEXICON, PrintedVerb, UnitWords},
+    line_marks::answer_mark,
     line_shape::{ends_sentence, is_caps, is_factor, is_numbered, is_table},
     plain_text::{PlainText, quote_depth},
 };
@@ -273,7 +274,8 @@ impl Joiner<'_> {
             // a bullet sign alone on its line
             return before.bullet.is_some();
         }
-        if below.starts_with("www.") || below.starts_with("http") {
+        let opens = answer_mark(below).is_some() || ends_sentence(above) && is_change_opener(below);
+        if opens || below.starts_with("www.") || below.starts_with("http") {
             return false;
         }
         if before.bullet.is_some() && next.indent > first.indent {
@@ -313,6 +315,13 @@ impl Joiner<'_> {
         let length: usize = words.map(|word| word.chars().count() + 1).sum();
         self.width.is_some_and(|width| length + slack <= width + 1)
     }
+}
+
+/// Whether a line begins with what a change is called: `CORRECTION (p. 5): …`.
+fn is_change_opener(text: &str) -> bool {
+    let end = text.find(|c: char| !c.is_alphabetic());
+    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    LEXICON.has("openers", &word.to_lowercase()) && rest.trim_start().starts_with([':', '('])
 }
 
 /// How much shorter than the other lines a line is that is only a name.

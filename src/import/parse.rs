@@ -103,7 +103,7 @@ struct FilePart<'a> {
 
 /// Splits a file into documents at the lines with which they begin.
 ///
-/// A text of rules has no instructions: headings like its own are those of the places that a sheet amends.
+/// A document that is known by its headings has no instructions: a sheet may have the same headings.
 fn split_documents<'a>(
     lines: &[JoinedLine],
     parsed: &[ParsedLine],
@@ -121,7 +121,7 @@ fn split_documents<'a>(
         let found = known
             .document_opened_by(line)
             .filter(|(_, document)| document.has_required_lines(&words[at..]))
-            .filter(|(_, document)| !instructs || sheet_kind(document.kind) != SheetKind::Text);
+            .filter(|(_, document)| document.layout.holds.is_empty() || !instructs);
         let Some(found) = found else {
             continue;
         };

@@ -35,6 +35,8 @@ pub(super) struct ParsedLine {
     pub(super) asks_change: bool,
     /// Whether it begins with a sentence that instructs but was not understood.
     pub(super) failed_instruction: bool,
+    /// Whether it may take back what is above it: `No, ignore the last point.`
+    pub(super) takes_back: bool,
     /// Whether it begins with a page.
     pub(super) page_first: bool,
     /// Whether it only announces the entries below it.

@@ -270,7 +270,9 @@ impl<'a> LineClassifier<'a> {
     /// Classifies a line without instruction by what is pending.
     fn classify_text(&mut self, at: usize) {
         let parsed = &self.parsed[at];
-        let resumes = parsed.page_first || parsed.resumes && self.ends_sentence_of_text();
+        let resumes = parsed.page_first
+            || self.lines[at].mark > 0 && parsed.has_instruction()
+            || parsed.resumes && self.ends_sentence_of_text();
         match self.pending {
             Pending::Text { .. } if !resumes => self.add_to_text(at),
             Pending::Remark if !parsed.verb || !parsed.clauses.is_empty() => self.add_note(at),
@@ -368,6 +370,12 @@ impl<'a> LineClassifier<'a> {
         {
             // the lines below it are in its place
             self.enter_place(vec![trim_heading(name)], parsed.lead.page.clone());
+        }
+        if parsed.takes_back
+            && let Some(own) = self.out.drafts.last_mut()
+        {
+            let why = "the words below it may take it back";
+            own.add_doubt(line.span, Confidence::Unsure, why);
         }
         self.pending = Pending::NotUnderstood;
     }

@@ -65,6 +65,14 @@ impl LineClassifier<'_> {
             && !self.is_heading_of_text(at, &name)
         {
             self.enter_heading(at, &name);
+        } else if let Some((name, ..)) = parsed.names.first()
+            && parsed.clauses.is_empty()
+            && self.text(at).ends_with(':')
+            && self.is_known(name)
+            && self.leads_to_instruction(at, 0)
+        {
+            // `Tolls. Two changes here:`
+            self.enter_heading(at, name);
         } else if parsed.is_address() && (!announced || self.leads_to_instruction(at, 0)) {
             self.enter_address(at);
         } else {
