@@ -830,7 +830,8 @@ impl LineReader<'_> {
                 continue;
             };
             let complete = |clause: &VerbClause| {
-                (clause.is_certain() || clause.is_strong())
+                !clause.guessed
+                    && (clause.is_certain() || clause.is_strong())
                     && clause.payload != PayloadPlace::Follows
             };
             if let Some(last) = clauses.last_mut().filter(|last| complete(last)) {
