@@ -315,6 +315,11 @@ fn matched(
     })
 }
 
+/// Returns the doubt that an instruction names further places.
+pub(super) fn only_first(what: &str, further: &str) -> String {
+    format!("it names further {what} ({further}); only the first is used")
+}
+
 fn chunk_of(
     pattern: &Pattern,
     captures: Captures,
@@ -340,20 +345,24 @@ fn chunk_of(
     match pattern.means {
         Meaning::Page | Meaning::Pages => {
             let further = pattern.means == Meaning::Pages;
-            let why = format!(
-                "it names further pages ({}); only the first is used",
-                line.text(tokens)
-            );
+            let why = only_first("pages", line.text(tokens));
             place(PrintedAddress {
                 page: Some(first(&captures)),
                 unsupported: further.then_some(why).into_iter().collect(),
                 ..PrintedAddress::default()
             })
         }
-        Meaning::Section => place(PrintedAddress {
-            further: captures.words.iter().skip(1).cloned().collect(),
-            ..heading(&first(&captures))
-        }),
+        Meaning::Section => {
+            let further = captures
+                .words
+                .get(1..)
+                .filter(|further| !further.is_empty());
+            let why = further.map(|further| only_first("rules", &further.join(", ")));
+            place(PrintedAddress {
+                unsupported: why.into_iter().collect(),
+                ..heading(&first(&captures))
+            })
+        }
         Meaning::NamedSection => {
             let name = line.text(tokens);
             place(heading(name.strip_prefix("the ").unwrap_or(name)))

@@ -187,7 +187,7 @@ impl CommandMaker<'_> {
                 return self.make_insert(insertion, *side, point);
             }
             ClauseAction::Add(insertion, end) => return self.make_add(insertion, *end),
-            ClauseAction::Values(_) | ClauseAction::Rows => Command::SetValues.into(),
+            ClauseAction::Values(_) => Command::SetValues.into(),
             ClauseAction::Paraphrase(description) => {
                 let (what, end) = (units(Paragraph, 1), StartOrEnd::End);
                 MadeCommand::from(Command::Add {

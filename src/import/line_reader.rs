@@ -2,8 +2,8 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    chunk::{Chunk, ChunkKind, chunks, meanings},
-    clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
+    chunk::{Chunk, ChunkKind, chunks, meanings, only_first},
+    clause::{ClauseAction, PayloadPlace, VerbClause},
     frame::{Frame, FrameContext},
     grammar::{BracketedChange, LEXICON, UnitWords, VerbKind, is_counted_unit},
     known_rulesets::KnownRulesets,
@@ -45,40 +45,6 @@ pub(super) fn parse_line(line: &JoinedLine, known: &KnownRulesets) -> ParsedLine
     let marked = (remarks < line.text.len()).then_some((remarks, line.text.len()));
     reader.parsed.remarks.extend(marked);
     reader.parsed
-}
-
-/// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`, `Warband: S to 5, F to
-/// 3`.
-pub(super) fn parse_value_rows(
-    line: &JoinedLine,
-    known: &KnownRulesets,
-) -> Option<Vec<ValueChange>> {
-    let tokens = tokenize(line.text());
-    let line = TokenLine {
-        words: &known.words,
-        text: line.text(),
-        tokens: &tokens,
-    };
-    let chunks = chunks(&line, known);
-    let colon = chunks
-        .iter()
-        .position(|chunk| matches!(chunk.kind, ChunkKind::Mark(':')));
-    let label = colon.map(|colon| line.text(0..chunks[colon].tokens.start));
-    let mut values = Vec::new();
-    for chunk in &chunks[colon.map_or(0, |colon| colon + 1)..] {
-        match &chunk.kind {
-            ChunkKind::Value(value) => values.push(value.clone()),
-            ChunkKind::Mark('.' | ',' | ';') | ChunkKind::Joint => {}
-            ChunkKind::Verb(VerbKind::Change | VerbKind::Value) if values.is_empty() => {}
-            _ => return None,
-        }
-    }
-    if let Some(label) = label {
-        for value in values.iter_mut().filter(|value| !value.row.contains('(')) {
-            value.row = format!("{label}({})", value.row);
-        }
-    }
-    (!values.is_empty()).then_some(values)
 }
 
 /// Returns the address that some words are, and nothing else.
@@ -420,7 +386,11 @@ impl LineReader<'_> {
         {
             match &self.parsed.lead.heading {
                 None => self.parsed.lead.heading = Some(number),
-                Some(_) => self.parsed.lead.further.push(number),
+                Some(_) => self
+                    .parsed
+                    .lead
+                    .unsupported
+                    .push(only_first("rules", &number)),
             }
             at += 1;
             let mark = usize::from(
@@ -725,9 +695,8 @@ impl LineReader<'_> {
     }
 
     /// Reads a change that is only announced: `(addition): …` behind a rule number, `change:` in front of the
-    /// old text, a line `to`, and the new text, and `Change points values:` in front of rows.
+    /// old text, a line `to`, and the new text.
     fn read_announced_change(&mut self, at: usize) -> Option<usize> {
-        const LONGEST: usize = 5;
         let start = self.span(at..at + 1).0;
         if let Some(change) = self.kind_of_change(at) {
             let next = at + 1 + usize::from(self.is_mark(at + 1, &[':', '.', '–']));
@@ -755,30 +724,16 @@ impl LineReader<'_> {
             self.parsed.clauses.push((clause, self.parsed.lead.clone()));
             return Some(next);
         }
+        // `change:`, and below it the old text, `to`, and the new text
         let changes = matches!(self.kind(at), Some(ChunkKind::Verb(VerbKind::Change)));
         let colon = self.chunks.len() - 1;
-        let tokens = self.chunks[at].tokens.end
-            ..self.chunks[colon]
-                .tokens
-                .start
-                .max(self.chunks[at].tokens.end);
-        if !changes || !self.is_mark(colon, &[':']) || tokens.len() > LONGEST {
+        if !changes || at + 1 != colon || !self.is_mark(colon, &[':']) {
             return None;
         }
-        let words = &self.line.tokens[tokens];
-        let values = words
-            .iter()
-            .filter_map(SheetToken::word)
-            .any(|word| LEXICON.has("values", word) || LEXICON.has("points", word));
-        let (action, payload) = match (values, words.is_empty()) {
-            (true, _) => (ClauseAction::Rows, PayloadPlace::None),
-            (false, true) => (ClauseAction::Pairs, PayloadPlace::Follows),
-            (false, false) => return None,
-        };
         let clause = VerbClause {
-            payload,
+            payload: PayloadPlace::Follows,
             ..VerbClause::new(
-                action,
+                ClauseAction::Pairs,
                 PrintedAddress::default(),
                 start,
                 self.span(colon..colon + 1).1,

@@ -27,8 +27,6 @@ pub(super) enum Pending {
     Text {
         wide: bool,
     },
-    /// Rows of values.
-    Rows,
     /// Commentary.
     Remark,
     /// Text of an instruction that was not understood.
@@ -196,7 +194,7 @@ impl<'a> LineClassifier<'a> {
             self.enter_page(at);
             return at + 1;
         }
-        if self.read_value_rows(at) || self.notes.is_some() && self.read_note_line(at) {
+        if self.notes.is_some() && self.read_note_line(at) {
             return at + 1;
         }
         if let Some(next) = self.read_question(at) {
@@ -280,7 +278,7 @@ impl<'a> LineClassifier<'a> {
                 self.mark_line(at, SheetPieceKind::NotUnderstood, None);
             }
             Pending::Text { .. } | Pending::Remark | Pending::NotUnderstood => self.report(at),
-            Pending::Nothing | Pending::Rows | Pending::Quoted(_) => self.classify_unannounced(at),
+            Pending::Nothing | Pending::Quoted(_) => self.classify_unannounced(at),
         }
     }
 

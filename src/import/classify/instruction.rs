@@ -1,14 +1,14 @@
 //! Drafts the instructions of a parsed line: one for each clause or value, with its complete address,
 //! doubts and remarks.
 
-use super::classifier::{LineClassifier, Pending};
+use super::classifier::LineClassifier;
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         clause::{
             ClauseAction::{
                 self, Add, Delete, DeleteDescribed, DeleteWords, Replace, ReplaceByText,
-                ReplaceWords, Rows, Values,
+                ReplaceWords, Values,
             },
             PayloadPlace, ValueChange, VerbClause,
         },
@@ -52,12 +52,7 @@ impl LineClassifier<'_> {
         let labelled_page = self.labelled_page;
         if !(labels.is_empty() && parsed.lead.is_empty() && self.merge_into_deletion(at)) {
             for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
-                if matches!(clause.action, Rows) {
-                    self.pending = Pending::Rows;
-                    continue;
-                }
                 self.add_clause(at, nth, &labels, before);
-                self.repeat_in_further_sections(at, nth, &labels, before);
                 self.enter_clause_place(at, clause, labelled_page);
                 self.open_text(at, clause);
             }
@@ -128,7 +123,6 @@ impl LineClassifier<'_> {
                 what: what.clone(),
             })
             .collect();
-        let group = self.group_of(labels);
         let values: Vec<Option<ValueChange>> = match &clause.action {
             Values(values) => values.iter().cloned().map(Some).collect(),
             _ => vec![None],
@@ -160,7 +154,6 @@ impl LineClassifier<'_> {
             let (address, inherited) = self.full_address(&lead, &clause, labels, before, at);
             let own = &mut self.out.drafts[draft];
             if matches!(clause.action, DeleteDescribed(_)) {
-                own.place.path.extend(group.clone());
                 own.place.path.extend(labels.iter().cloned());
             }
             own.words = words;
@@ -289,10 +282,7 @@ impl LineClassifier<'_> {
         at: usize,
     ) -> (PrintedAddress, bool) {
         let mut address = self.context.units_only();
-        let mut own = PrintedAddress {
-            further: Vec::new(),
-            ..lead.units_only()
-        };
+        let mut own = lead.units_only();
         // the figure has become the place; `Title: "a" becomes "b". At the end add …`
         let adds = matches!(clause.action, Add(..));
         let is_place =
@@ -340,12 +330,6 @@ impl LineClassifier<'_> {
         let near = before
             .and_then(|before| self.out.drafts.get(before))
             .filter(|draft| draft.place == self.place && clause.place.heading.is_none());
-        if address == PrintedAddress::default()
-            && let Some(steps) = near.and_then(|near| container_of_added(near, clause))
-        {
-            address.steps = steps;
-            return (address, true);
-        }
         let first = address.steps.first().and_then(PrintedStep::unit);
         let deep = matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet))
             && address.more.is_empty()
@@ -456,15 +440,6 @@ fn begins_with_words(address: &PrintedAddress) -> bool {
     let sentence = first.and_then(PrintedStep::unit) == Some(UnitNoun::Sentence);
     let name = first.and_then(PrintedStep::name);
     name.is_some_and(|name| name.contains('…') || sentence && name.contains(char::is_alphabetic))
-}
-
-/// Returns the steps to the list or paragraph of the instruction before, for
-/// `Add a further bullet:` below `Para 2. 3rd bullet. Replace with: …`.
-fn container_of_added(before: &InstructionDraft, clause: &VerbClause) -> Option<Vec<PrintedStep>> {
-    let unit = clause.action.added_unit()?;
-    let (last, outer) = before.address.steps.split_last()?;
-    let inside = matches!(unit, UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line);
-    (inside && last.unit() == Some(unit) && !outer.is_empty()).then(|| outer.to_vec())
 }
 
 /// Whether a label is that of a grade of the troops with this name: `Kn(S)` of `Knights`.

@@ -5,16 +5,15 @@ use super::classifier::{LineClassifier, Pending};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
-        clause::{ClauseAction, InsertionPoint, PayloadPlace, ValueChange, VerbClause},
+        clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
         date,
         explain::truncate,
         grammar::LEXICON,
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
-        line_reader::parse_value_rows,
         line_shape::{ends_sentence, is_caps, trim_heading},
         plain_text::{normalise, quote_depth, word_runs},
-        sheet::{Confidence, ImportDoubt, RecognisedWords, SheetPieceKind},
+        sheet::{Confidence, ImportDoubt, SheetPieceKind},
     },
     syntax::UnitNoun,
     text::Span,
@@ -137,82 +136,6 @@ impl LineClassifier<'_> {
         (depth <= 0).then_some(self.range.end.min(at + SEARCH_LIMIT) - 1)
     }
 
-    /// Adds a line of values where rows are announced, or below another one.
-    ///
-    /// Returns whether it is one.
-    pub(super) fn read_value_rows(&mut self, at: usize) -> bool {
-        let announcement = self.is_announcement();
-        let loose = matches!(self.pending, Pending::Text { .. }) && announcement;
-        let continues = self.pending == Pending::Nothing
-            && self.parsed[at].clauses.is_empty()
-            && self
-                .draft_here()
-                .is_some_and(|draft| matches!(draft.kind, DraftKind::Value(_)));
-        if self.pending != Pending::Rows && !loose && !continues {
-            return false;
-        }
-        let values = parse_value_rows(&self.lines[at], self.known);
-        let Some(values) = values.filter(|_| !self.lines[at].headed) else {
-            if !loose {
-                self.pending = Pending::Nothing;
-            }
-            return false;
-        };
-        if loose {
-            self.drop_announcement();
-        }
-        if !continues {
-            self.pending = Pending::Rows;
-        }
-        for (of, value) in values.into_iter().enumerate() {
-            self.add_value_row(at, of, value, !continues);
-        }
-        true
-    }
-
-    fn add_value_row(&mut self, at: usize, of: usize, value: ValueChange, announced: bool) {
-        let line = &self.lines[at];
-        let span = line.plain.span(0, line.text().len());
-        let start = if of == 0 {
-            self.line_start(at)
-        } else {
-            self.byte(at, value.start)
-        };
-        let draft = self.add_draft(DraftKind::Value(value), self.place.clone(), start);
-        let own = &mut self.out.drafts[draft];
-        own.words = span;
-        own.printed = line.text().to_owned();
-        let what = "a row of values".into();
-        own.found.push(RecognisedWords { span, what });
-        if !announced {
-            self.doubt_last(span, "it is taken as one of the values above it");
-        }
-        self.start_piece(start, SheetPieceKind::Instruction, Some(draft));
-    }
-
-    /// Whether the last instruction is only `Amend as follows:`.
-    fn is_announcement(&self) -> bool {
-        self.draft_here().is_some_and(|draft| {
-            draft.replaces() && draft.parts.is_empty() && draft.address.steps.is_empty()
-        })
-    }
-
-    /// Drops `Amend as follows:` if rows of values follow.
-    fn drop_announcement(&mut self) {
-        let last = self.last_draft();
-        self.out.drafts.pop();
-        self.out.headings.pop();
-        for piece in self
-            .out
-            .piece_starts
-            .iter_mut()
-            .filter(|piece| piece.draft == last)
-        {
-            piece.draft = None;
-            piece.kind = SheetPieceKind::Heading;
-        }
-    }
-
     /// Classifies a line that is neither heading nor instruction nor announced text.
     pub(super) fn classify_unannounced(&mut self, at: usize) {
         let (parsed, text, line) = (&self.parsed[at], self.text(at), &self.lines[at]);
@@ -317,21 +240,11 @@ impl LineClassifier<'_> {
         (labelled && !self.place.path.is_empty()).then_some(*end)
     }
 
-    /// Returns the label of the group to which a lone label in brackets belongs, that of the draft before:
-    /// `Gu(B)` below `Guilds: …`.
-    pub(super) fn group_of(&self, labels: &[String]) -> Option<String> {
-        let [label] = labels else { return None };
-        let path = &self.out.drafts.last()?.place.path;
-        let inner = path.strip_prefix(&self.place.path[..])?;
-        inner.first().filter(|_| label.contains('(')).cloned()
-    }
-
     /// Adds text for a labelled unit, perhaps with instructions after it.
     fn add_labelled(&mut self, at: usize, label_end: usize) {
         let parsed = &self.parsed[at];
         let mut place = self.place.clone();
         let labels: Vec<String> = parsed.names.iter().map(|name| name.0.clone()).collect();
-        place.path.extend(self.group_of(&labels));
         place.path.extend(labels);
         let known = self.known.find_place(self.ruleset, &place.path.join(" "));
         place.id = known.map(|(_, id)| id.to_owned());
