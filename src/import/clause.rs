@@ -49,8 +49,6 @@ pub(crate) enum ClauseAction {
     Add(Insertion, StartOrEnd),
     /// Sets values of rows.
     Values(Vec<ValueChange>),
-    /// Interprets the place; the text follows.
-    Clarify,
     /// Moves the place next to another address in the same unit, or to an end if that is empty.
     Move(BeforeOrAfter, PrintedAddress),
     /// Deletes the place, whose text goes to another section.
@@ -191,9 +189,7 @@ impl VerbClause {
     pub(crate) fn is_certain(&self) -> bool {
         match &self.action {
             ClauseAction::Pairs => true,
-            ClauseAction::Replace | ClauseAction::Add(..) | ClauseAction::Clarify => {
-                self.payload != PayloadPlace::None
-            }
+            ClauseAction::Replace | ClauseAction::Add(..) => self.payload != PayloadPlace::None,
             action => action.quotes() || action.moves(),
         }
     }

@@ -198,7 +198,6 @@ impl CommandMaker<'_> {
                 .doubt("the change is described, not quoted")
                 .with_payload(description)
             }
-            ClauseAction::Clarify => Command::Clarify { targets: whole }.into(),
             ClauseAction::Move(side, to) => {
                 let edge = match (address.unit(), side) {
                     _ if !to.steps.is_empty() => to.steps.clone(),

@@ -1,29 +1,21 @@
-//! Splits headings off the start or end of lines; marks numbers that count the sheet's own items
+//! Splits headings off the end of lines; marks numbers that count the sheet's own items
 //! (`E3.`), so that they are not read as places of the rules.
 
 use super::{
     known_rulesets::KnownRulesets,
     line_shape::{is_caps, split_page},
     lines::JoinedLine,
-    plain_text::strip_markup,
 };
 use std::collections::BTreeMap;
 
 /// Splits every line at the heading or page label that was glued to its end, `… depth." ARMY SIZE
-/// Page 11`, and behind the one that was glued to its start, `**Tolls, p. 9** Delete …`.
+/// Page 11`.
 pub(super) fn split_glued_headings(
-    source: &str,
     lines: Vec<JoinedLine>,
     known: &KnownRulesets,
 ) -> Vec<JoinedLine> {
     let mut out = Vec::with_capacity(lines.len());
     for mut line in lines {
-        if let Some(at) = leading_heading(source, &line, known) {
-            let rest = line.split_off(at);
-            line.stressed = true;
-            line.bullet = None;
-            out.push(std::mem::replace(&mut line, rest));
-        }
         let at = glued_heading(line.text(), known).filter(|_| !line.table && !line.headed);
         let rest = at.map(|at| line.split_off(at));
         out.push(line);
@@ -31,46 +23,6 @@ pub(super) fn split_glued_headings(
     }
     out
 }
-
-/// Returns where the words begin behind the heading in bold with which a line begins.
-fn leading_heading(source: &str, line: &JoinedLine, known: &KnownRulesets) -> Option<usize> {
-    let text = line.text();
-    // `**KNIGHTS** Exception (X).` is a heading as a whole
-    let whole = split_page(text.trim_end_matches('.')).0;
-    if line.table || line.headed || known.find_place(None, whole).is_some() {
-        return None;
-    }
-    let bold = bold_start(source, line);
-    let end = bold?;
-    let (name, rest) = (text.get(..end)?.trim(), text.get(end..)?.trim_start());
-    let begins = rest
-        .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“'));
-    // a mark separates the place well enough
-    let ends = name.ends_with([':', ',', '.', '–', '-']) || name.contains(['"', '“']);
-    let (heading, paged) = split_page(name);
-    let first = name.split(' ').next().unwrap_or_default().to_lowercase();
-    let paged = paged || matches!(first.trim_end_matches('.'), "page" | "p" | "pg" | "pp");
-    let named = heading
-        .split_whitespace()
-        .filter(|word| word.contains(char::is_alphabetic));
-    let is_place = paged && named.count() > 1 || known.find_place(None, heading).is_some();
-    let sentence = rest.split_whitespace().nth(2).is_some();
-    (begins && !ends && is_place && sentence).then(|| text.len() - rest.len())
-}
-
-/// Returns where the words in bold end with which a line begins, unless they are all of it.
-fn bold_start(source: &str, line: &JoinedLine) -> Option<usize> {
-    let text = line.text();
-    let raw = line.plain.span(0, text.len()).of(source);
-    let from = line.plain.span(0, 1).start();
-    let before = source.get(line.span.start()..from)?;
-    let close = before.ends_with("**").then(|| raw.find("**")).flatten()?;
-    let length = strip_markup(&raw[..close]).trim_end().len();
-    (length < text.len() && length <= LONGEST_NAME).then_some(length)
-}
-
-/// The most bytes of a heading in bold.
-const LONGEST_NAME: usize = 60;
 
 /// Returns where a heading begins that follows the end of a quote, or, with its page, the end of a
 /// sentence.

@@ -5,21 +5,18 @@ use super::{
     chunk::{Chunk, ChunkKind, chunks, meanings, only_first},
     clause::{ClauseAction, PayloadPlace, VerbClause},
     frame::{Frame, FrameContext},
-    grammar::{BracketedChange, LEXICON, UnitWords, VerbKind, is_counted_unit},
+    grammar::{LEXICON, UnitWords, VerbKind, is_counted_unit},
     known_rulesets::KnownRulesets,
     lines::JoinedLine,
     parsed_line::ParsedLine,
     pattern::TokenLine,
     token::{
         SheetToken,
-        SheetTokenKind::{Bracket, Dotted, Nth, Number, Paren, Quote, Word},
+        SheetTokenKind::{Bracket, Dotted, Nth, Number, Paren, Quote},
         tokenize,
     },
 };
-use crate::{
-    model::toml_file::SheetVocabulary,
-    syntax::{StartOrEnd, UnitNoun},
-};
+use crate::{model::toml_file::SheetVocabulary, syntax::UnitNoun};
 use std::ops::Range;
 
 /// Parses a line. Every line gives a result.
@@ -570,11 +567,13 @@ impl LineReader<'_> {
             self.parsed.names.push((words.clone(), start + 1, end - 1));
             return at + 1;
         }
-        if self.kind_of_change(at).is_some() {
-            return if self.explains_itself(at) { at + 1 } else { at };
+        let first = words.split_whitespace().next().unwrap_or_default();
+        if LEXICON.has("changes_named", &first.to_lowercase()) {
+            // `[16.3] (addition) …`
+            self.parsed.verb = true;
         }
         if !self.parsed.clauses.is_empty() {
-            self.read_brackets_behind(at, &words);
+            self.parsed.remarks.push(self.span(at..at + 1));
             return at + 1;
         }
         let lead = &mut self.parsed.lead;
@@ -591,19 +590,6 @@ impl LineReader<'_> {
             (None, None) => self.parsed.remarks.push(self.span(at..at + 1)),
         }
         at + 1
-    }
-
-    /// Reads words in brackets behind a clause: the place that it lacks, or a remark.
-    fn read_brackets_behind(&mut self, at: usize, words: &str) {
-        let place = address_of(words, self.line.words);
-        if let (Some(place), Some((clause, lead))) = (place, self.parsed.clauses.last_mut())
-            && clause.place.steps.is_empty()
-            && lead.steps.is_empty()
-        {
-            clause.place.join(place, true);
-        } else {
-            self.parsed.remarks.push(self.span(at..at + 1));
-        }
     }
 
     /// Reads a quotation in front of an instruction: the name of a section, of an entry, or the label of a
@@ -652,82 +638,26 @@ impl LineReader<'_> {
         at
     }
 
-    /// Returns the change that words in brackets behind a rule number name: `[16.3] (correction)`.
-    fn kind_of_change(&self, at: usize) -> Option<BracketedChange> {
-        let Some(Paren(words)) = self.token(at).map(|token| &token.kind) else {
-            return None;
-        };
-        let lower = words.to_lowercase();
-        let first = lower.split_whitespace().next()?;
-        let change = LEXICON.change(first)?;
-        let before = at.checked_sub(1).and_then(|at| self.chunks.get(at));
-        let before = before.and_then(|chunk| self.line.kind(chunk.tokens.end - 1));
-        matches!(before, Some(Bracket(_) | Dotted(_) | Number(..) | Word(_))).then_some(change)
-    }
-
-    /// Whether the words behind the kind of a change give the change itself: `7.1 (correction): in the first
-    /// sentence, …`.
-    fn explains_itself(&self, at: usize) -> bool {
-        let mut rest = LineReader {
-            line: self.line,
-            chunks: self.chunks[at + 1..].to_vec(),
-            known: self.known,
-            parsed: ParsedLine {
-                lead: self.parsed.lead.clone(),
-                names: self.parsed.names.clone(),
-                ..ParsedLine::default()
-            },
-            answers: false,
-            subject: None,
-        };
-        rest.read();
-        // `[10.0] (clarification and correction)`
-        let several = rest.chunks.is_empty()
-            && matches!(self.token(at).map(|token| &token.kind), Some(Paren(words)) if words.contains(" and "));
-        let clauses = &rest.parsed.clauses;
-        let given = |(clause, lead): &(VerbClause, PrintedAddress)| {
-            let placed = *lead != self.parsed.lead && matches!(clause.action, ClauseAction::Delete);
-            !matches!(clause.action, ClauseAction::Clarify)
-                && (clause.is_strong() || placed || clause.payload != PayloadPlace::None)
-        };
-        let read = rest.parsed.unread.is_empty() && !clauses.is_empty();
-        several || read && clauses.iter().all(given)
-    }
-
-    /// Reads a change that is only announced: `(addition): …` behind a rule number, `change:` in front of the
-    /// old text, a line `to`, and the new text.
+    /// Reads a change that is only announced: `change:` in front of the old text, a line `to`, and the new
+    /// text.
     fn read_announced_change(&mut self, at: usize) -> Option<usize> {
+        const MOST: usize = 5;
         let start = self.span(at..at + 1).0;
-        if let Some(change) = self.kind_of_change(at) {
-            let next = at + 1 + usize::from(self.is_mark(at + 1, &[':', '.', '–']));
-            let action = match change {
-                BracketedChange::Deletes => ClauseAction::Delete,
-                BracketedChange::Adds => ClauseAction::Add(Default::default(), StartOrEnd::End),
-                BracketedChange::Replaces => ClauseAction::Replace,
-                BracketedChange::Clarifies => ClauseAction::Clarify,
-            };
-            let announces = self.line.text.trim_end().ends_with(':') && next < self.chunks.len();
-            if announces && change != BracketedChange::Clarifies {
-                return None;
-            }
-            let mut clause = VerbClause::new(
-                action,
-                PrintedAddress::default(),
-                start,
-                self.span(at..at + 1).1,
-            );
-            if change != BracketedChange::Deletes {
-                clause.payload = self.rest_as_payload(next);
-                self.parsed.clauses.push((clause, self.parsed.lead.clone()));
-                return Some(self.chunks.len());
-            }
-            self.parsed.clauses.push((clause, self.parsed.lead.clone()));
-            return Some(next);
-        }
         // `change:`, and below it the old text, `to`, and the new text
         let changes = matches!(self.kind(at), Some(ChunkKind::Verb(VerbKind::Change)));
         let colon = self.chunks.len() - 1;
-        if !changes || at + 1 != colon || !self.is_mark(colon, &[':']) {
+        if !changes || colon <= at || !self.is_mark(colon, &[':']) {
+            return None;
+        }
+        let values = |token: &SheetToken| {
+            token.is_word(LEXICON.list("values")) || token.is_word(LEXICON.list("points"))
+        };
+        let words = self.chunks[at].tokens.end..self.chunks[colon].tokens.start;
+        if words.len() <= MOST && self.line.tokens[words].iter().any(values) {
+            self.parsed.announces_values = true;
+            return Some(self.chunks.len());
+        }
+        if at + 1 != colon {
             return None;
         }
         let clause = VerbClause {
@@ -950,10 +880,6 @@ impl LineReader<'_> {
         match (address_of(words, self.line.words), parse_edition(words)) {
             (_, Some(edition)) => frame.place.frame = Some(edition),
             (Some(place), None) => frame.place.join(place, true),
-            (None, None) if times_in_brackets(words).is_some() => {
-                let times = ChunkKind::Times(times_in_brackets(words));
-                let _ = frame.take(&times, self.span(at..at + 1).1, None, false);
-            }
             (None, None) if frame.is_complete() => self.parsed.remarks.push(self.span(at..at + 1)),
             (None, None) => frame.place.conditions.push(words.clone()),
         }
@@ -1104,13 +1030,7 @@ impl LineReader<'_> {
     /// Completes the line when all its chunks were read.
     fn finish(&mut self) {
         let text = self.line.text;
-        let announces = self.announces_entries();
         let parsed = &mut self.parsed;
-        if announces {
-            (parsed.verb, parsed.announces_entries) = (false, true);
-            parsed.remarks.append(&mut parsed.unread);
-            parsed.clauses.clear();
-        }
         parsed.found = meanings(&self.line, &self.chunks);
         let has =
             |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));
@@ -1118,7 +1038,7 @@ impl LineReader<'_> {
         parsed.resumes = text.starts_with("and ") && verb;
         parsed.takes_back = has(&|kind| matches!(kind, ChunkKind::Verb(VerbKind::Ignore)));
         parsed.asks_change = verb && has(&|kind| matches!(kind, ChunkKind::Quote(..)));
-        if parsed.clauses.is_empty() && !announces {
+        if parsed.clauses.is_empty() {
             let placed = parsed.lead.page.is_some()
                 || !parsed.lead.steps.is_empty()
                 || parsed.lead.heading.is_some();
@@ -1129,36 +1049,6 @@ impl LineReader<'_> {
                 && (demands || verb && parsed.lead.page.is_some())
                 || values;
         }
-    }
-
-    /// Whether the line only announces the entries below it: `New or amended entries.`
-    fn announces_entries(&self) -> bool {
-        const KINDS: &[&str] = &[
-            "set",
-            "the",
-            "following",
-            "new",
-            "or",
-            "and",
-            "amended",
-            "changed",
-            "revised",
-            "added",
-        ];
-        let words: Vec<&str> = self
-            .line
-            .tokens
-            .iter()
-            .filter_map(SheetToken::word)
-            .collect();
-        let plain = words.len() + 1 >= self.line.tokens.len();
-        let Some((last, kinds)) = words.split_last() else {
-            return false;
-        };
-        plain
-            && !kinds.is_empty()
-            && ["entries", "definitions", "terms"].contains(last)
-            && kinds.iter().all(|word| KINDS.contains(word))
     }
 }
 
@@ -1174,16 +1064,4 @@ fn parse_edition(words: &str) -> Option<String> {
         || tail.any(|word| word == "numbering" || word == "only");
     let number = edition.contains('.') && edition.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     (number && says).then(|| edition.to_owned())
-}
-
-/// Returns the number of times in brackets: `(twice)`, `(3 times)`, `(both times)`.
-fn times_in_brackets(words: &str) -> Option<u32> {
-    let words = words.to_lowercase();
-    let (first, rest) = words.split_once(' ').unwrap_or((&words, "times"));
-    match first {
-        _ if !["times", "places"].contains(&rest) => None,
-        "twice" | "both" | "two" => Some(2),
-        "thrice" | "three" => Some(3),
-        _ => first.parse().ok(),
-    }
 }

@@ -21,7 +21,7 @@ use std::{collections::BTreeMap, ops::Range};
 ///
 /// Every text gives a result; the time grows with its length.
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
-    let mut lines = line_marks::split_glued_headings(text, split_lines(text), known);
+    let mut lines = line_marks::split_glued_headings(split_lines(text), known);
     corrections_table::read_tables(text, &mut lines, known);
     line_marks::mark_item_numbers(&mut lines, known);
     let parsed: Vec<ParsedLine> = lines.iter().map(|line| parse_line(line, known)).collect();

@@ -39,10 +39,10 @@ pub(super) struct ParsedLine {
     pub(super) takes_back: bool,
     /// Whether it begins with a page.
     pub(super) page_first: bool,
-    /// Whether it only announces the entries below it.
-    pub(super) announces_entries: bool,
     /// Those of the sentences that were not understood that have the words of an instruction.
     pub(super) failed: Vec<(usize, usize)>,
+    /// Whether it only announces the rows of values below it: `Change points values:`.
+    pub(super) announces_values: bool,
     /// Whether it goes on with the sentence of an instruction: `and the second bullet is deleted`.
     pub(super) resumes: bool,
     /// Whether a sentence that was not understood counts units.

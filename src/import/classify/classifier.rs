@@ -101,14 +101,14 @@ impl<'a> LineClassifier<'a> {
         self.lines.get(at).map_or("", |line| line.text())
     }
 
-    /// Whether the line is page furniture: a running head, a line without letters and digits, or a line
+    /// Whether the line is page furniture: the head of a table, a line without letters and digits, or a line
     /// that `import.toml` lists.
     pub(crate) fn is_furniture(&self, at: usize) -> bool {
         let line = &self.lines[at];
         let text = line.text().trim();
         let words = normalise(text.get(..200).unwrap_or(text));
         let mut listed = self.known.words.furniture.iter();
-        line.running_head
+        line.table_head
             || !line.table && text.chars().all(|c| !c.is_alphanumeric())
             || is_page_foot(text)
             || listed.any(|own| matches_opening(&words, own))
@@ -192,6 +192,10 @@ impl<'a> LineClassifier<'a> {
         let announced = matches!(self.pending, Pending::Text { .. });
         if parsed.is_page() && (!announced || line.headed || self.leads_to_instruction(at, 0)) {
             self.enter_page(at);
+            return at + 1;
+        }
+        if parsed.announces_values {
+            self.mark_line(at, SheetPieceKind::Heading, None);
             return at + 1;
         }
         if self.notes.is_some() && self.read_note_line(at) {

@@ -21,7 +21,6 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         (parsed.is_strong() && parsed.leads_with_instruction())
             || parsed.failed_instruction
-            || parsed.announces_entries
             || self.is_location(at)
             || parsed.is_address()
             || parsed.is_page()

@@ -138,10 +138,7 @@ impl LineClassifier<'_> {
 
     /// Classifies a line that is neither heading nor instruction nor announced text.
     pub(super) fn classify_unannounced(&mut self, at: usize) {
-        let (parsed, text, line) = (&self.parsed[at], self.text(at), &self.lines[at]);
-        if parsed.announces_entries {
-            return self.mark_line(at, SheetPieceKind::Heading, None);
-        }
+        let (text, line) = (self.text(at), &self.lines[at]);
         let label = self.label_end(at);
         let update = dated_update(text);
         let changes = self.changes(at);
@@ -482,7 +479,7 @@ fn allows_headings(clause: &VerbClause, address: &PrintedAddress) -> bool {
             insertion.unit,
             Some(UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure)
         ),
-        action => matches!(action, ClauseAction::Clarify),
+        _ => false,
     }
 }
 
