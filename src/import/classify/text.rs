@@ -374,8 +374,7 @@ impl LineClassifier<'_> {
         let opens = LEXICON.has("remark_openers", &first) && rest.starts_with([':', '.', ',', ' ']);
         let colon = rest.starts_with([':', '.']);
         let announced = matches!(self.pending, Pending::Text { .. });
-        let marked = opens || is_about_change(text);
-        if !marked || self.out.drafts.is_empty() || announced && !colon {
+        if !opens || self.out.drafts.is_empty() || announced && !colon {
             return false;
         }
         self.add_note(at);
@@ -496,16 +495,4 @@ fn speaks_of_authors(text: &str) -> bool {
     let first = words.clone().find(|word| !word.is_empty());
     first.is_some_and(|first| ["I", "My", "Thanks"].contains(&first))
         || words.any(|word| ["We", "we", "Our", "our"].contains(&word))
-}
-
-/// Whether a sentence speaks of the change above it: `This change makes …`.
-fn is_about_change(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let mut words = lower.split_whitespace();
-    let (first, second) = (
-        words.next().unwrap_or_default(),
-        words.next().unwrap_or_default(),
-    );
-    first == "clarification:"
-        || ["this", "these"].contains(&first) && LEXICON.has("changes_named", second)
 }
