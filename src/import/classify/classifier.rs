@@ -198,6 +198,11 @@ impl<'a> LineClassifier<'a> {
             self.mark_line(at, SheetPieceKind::Heading, None);
             return at + 1;
         }
+        if line.remarks.is_some() && parsed.clauses.is_empty() && parsed.unread.is_empty() {
+            // a row of a table that changes nothing
+            self.add_note(at);
+            return at + 1;
+        }
         if self.notes.is_some() && self.read_note_line(at) {
             return at + 1;
         }
