@@ -215,7 +215,7 @@ impl<'a> CorrectionsRow<'a> {
             plain.push_inserted(&format!(" {name}: "), *start);
             plain.push_joined(words, *start);
         }
-        let remarks = (end < plain.text.len()).then_some(end);
+        let remarks = (end < plain.text.len()).then_some(end + 1);
         (plain, remarks)
     }
 
