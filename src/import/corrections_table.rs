@@ -88,7 +88,7 @@ pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine], known: &KnownR
             let rule = |cell: &str| cell.chars().all(|c| matches!(c, '-' | ':' | ' '));
             let again = cells.iter().zip(&head).all(|(cell, head)| cell.1 == head.0);
             if again || cells.iter().all(|(_, cell)| rule(cell)) {
-                line.table_head = true;
+                line.running_head = true;
                 continue;
             }
             let row = CorrectionsRow { head: &head, cells };

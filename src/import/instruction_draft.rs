@@ -4,11 +4,15 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     clause::{ClauseAction, ValueChange, VerbClause},
     grammar::LEXICON,
-    payload::PayloadPart,
+    payload::{PayloadDraft, PayloadPart},
     plain_text::normalise,
     sheet::{Confidence, ImportDoubt, PrintedPlace, RecognisedWords, SheetPieceKind},
 };
-use crate::{model::PartialDate, syntax::UnitNoun, text::Span};
+use crate::{
+    model::PartialDate,
+    syntax::{AddressStepKind, UnitNoun},
+    text::Span,
+};
 
 /// An instruction, note or passage before its command is made: place, address, printed words, and
 /// the parts of lines that form its payload.
@@ -105,6 +109,18 @@ impl InstructionDraft {
                 step.unit() == Some(UnitNoun::Paragraph)
                     && (step.count() == Some(1) || step.is_bare())
             })
+    }
+
+    /// Whether it replaces one labelled unit by a text that begins with the label.
+    pub(super) fn replaces_labelled_row(&self, payload: &PayloadDraft) -> bool {
+        let label = self.address.steps.last().filter(|step| {
+            self.replaces() && matches!(&step.kind, AddressStepKind::Labelled { labels, .. } if labels.len() == 1)
+        });
+        let label = label.and_then(PrintedStep::name);
+        let first = payload.blocks.first();
+        label
+            .zip(first)
+            .is_some_and(|(label, first)| first.text.starts_with(&label))
     }
 
     /// Returns the step of its paragraph, for a following instruction that names only a sentence.

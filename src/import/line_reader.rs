@@ -1027,10 +1027,46 @@ impl LineReader<'_> {
         }
     }
 
+    /// Whether the line only announces the entries below it: `New or amended entries.`
+    fn announces_entries(&self) -> bool {
+        const KINDS: &[&str] = &[
+            "set",
+            "the",
+            "following",
+            "new",
+            "or",
+            "and",
+            "amended",
+            "changed",
+            "revised",
+            "added",
+        ];
+        let words: Vec<&str> = self
+            .line
+            .tokens
+            .iter()
+            .filter_map(SheetToken::word)
+            .collect();
+        let plain = words.len() + 1 >= self.line.tokens.len();
+        let Some((last, kinds)) = words.split_last() else {
+            return false;
+        };
+        plain
+            && !kinds.is_empty()
+            && ["entries", "definitions", "terms"].contains(last)
+            && kinds.iter().all(|word| KINDS.contains(word))
+    }
+
     /// Completes the line when all its chunks were read.
     fn finish(&mut self) {
         let text = self.line.text;
+        let announces = self.announces_entries();
         let parsed = &mut self.parsed;
+        if announces {
+            (parsed.verb, parsed.announces_values) = (false, true);
+            parsed.remarks.append(&mut parsed.unread);
+            parsed.clauses.clear();
+        }
         parsed.found = meanings(&self.line, &self.chunks);
         let has =
             |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));
@@ -1038,7 +1074,7 @@ impl LineReader<'_> {
         parsed.resumes = text.starts_with("and ") && verb;
         parsed.takes_back = has(&|kind| matches!(kind, ChunkKind::Verb(VerbKind::Ignore)));
         parsed.asks_change = verb && has(&|kind| matches!(kind, ChunkKind::Quote(..)));
-        if parsed.clauses.is_empty() {
+        if parsed.clauses.is_empty() && !announces {
             let placed = parsed.lead.page.is_some()
                 || !parsed.lead.steps.is_empty()
                 || parsed.lead.heading.is_some();

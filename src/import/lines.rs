@@ -10,6 +10,7 @@ use super::{
     plain_text::{PlainText, quote_depth},
 };
 use crate::text::Span;
+use std::collections::{HashMap, HashSet};
 
 /// The length in bytes above which a line is split at the end of a sentence; no instruction is
 /// longer.
@@ -41,8 +42,8 @@ pub(super) struct JoinedLine {
     pub(super) mark: usize,
     /// The byte of its words at which remarks begin that are marked as such: the last columns of a table.
     pub(super) remarks: Option<usize>,
-    /// Whether it is the head of a table of corrections, or the rule below it.
-    pub(super) table_head: bool,
+    /// Whether several pages repeat it with other numbers: `Amendments, page 3 of 14`.
+    pub(super) running_head: bool,
 }
 
 impl JoinedLine {
@@ -159,18 +160,25 @@ pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
         raws.push(RawLine::parse(line.trim_end_matches(['\n', '\r']), start));
         start += line.len();
     }
+    let heads = running_heads(&raws);
     let width = line_width(&raws);
     let blank = raws.iter().filter(|raw| raw.is_blank()).count();
     let spaced = blank * 4 > raws.len();
     let mut lines: Vec<JoinedLine> = Vec::new();
-    // the line above, and the first line of its paragraph
+    // the line above, the first line of its paragraph, and whether a running head broke its sentence
     let mut above: Option<(RawLine<'_>, RawLine<'_>)> = None;
-    for raw in &raws {
+    let mut broken = false;
+    for (at, raw) in raws.iter().enumerate() {
         if raw.is_blank() {
-            if let Some(line) = lines.last_mut() {
+            if let Some(line) = lines.last_mut().filter(|_| !broken) {
                 line.blank_after = true;
             }
-            above = None;
+            above = above.filter(|_| broken);
+            continue;
+        }
+        let last = raws[..at].iter().rev().find(|raw| !raw.is_blank());
+        if heads.contains(&at) && (broken || breaks_sentence(last, &raws[at + 1..], at, &heads)) {
+            broken = true;
             continue;
         }
         let open = || {
@@ -185,7 +193,8 @@ pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
             width,
             spaced,
         });
-        let goes_on = joiner.is_some_and(|joiner| joiner.continues(open));
+        let goes_on = broken || joiner.is_some_and(|joiner| joiner.continues(open));
+        broken = false;
         let fits = |line: &&mut JoinedLine| line.plain.text.len() + raw.words.len() <= LONGEST;
         if let Some(line) = lines.last_mut().filter(|_| goes_on).filter(fits) {
             line.append(raw.words, raw.words_start);
@@ -207,6 +216,7 @@ pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
                 bullet: raw.bullet,
                 stressed: is_stressed(raw.words),
                 table: is_table(raw.words),
+                running_head: heads.contains(&at),
                 ..JoinedLine::default()
             };
             line.append(&raw.words[from..end], raw.words_start + from);
@@ -374,6 +384,78 @@ fn breaks_line(above: &str, below: &str) -> bool {
     let open = above.ends_with(|c: char| c.is_lowercase() || c == ',')
         || small && above.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '”'));
     above.len() >= SHORTEST && below.contains(' ') && open && (small || quoted)
+}
+
+/// Returns the indices of the lines that at least three pages repeat with other numbers.
+fn running_heads(raws: &[RawLine<'_>]) -> HashSet<usize> {
+    const FEWEST: usize = 3;
+    const LONGEST_HEAD: usize = 100;
+    let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, raw) in raws.iter().enumerate() {
+        let words: Vec<&str> = raw.words.split_whitespace().collect();
+        let numbered = raw.words.contains(|c: char| c.is_ascii_digit());
+        let apart = |at: usize| raws.get(at).is_none_or(|raw| raw.words.is_empty());
+        let alone = (at == 0 || apart(at - 1)) && apart(at + 1);
+        let large = raw.words.starts_with(char::is_uppercase) && raw.bullet.is_none();
+        if numbered && words.len() > 2 && raw.words.len() <= LONGEST_HEAD && alone && large {
+            let key = words.join(" ").replace(|c: char| c.is_ascii_digit(), "");
+            alike.entry(key).or_default().push(at);
+        }
+    }
+    let counts = |lines: &Vec<usize>| {
+        let texts: Vec<&str> = lines.iter().map(|&at| raws[at].words).collect();
+        lines.len() >= FEWEST && counts_pages(&texts)
+    };
+    let mut found: HashSet<usize> = alike.into_values().filter(counts).flatten().collect();
+    // the heading of a section may be repeated below it, inside a sentence
+    let next = |at: usize| (at + 1..raws.len()).find(|&at| !raws[at].is_blank());
+    let repeated = |head: &usize| {
+        let words = raws[*head].words;
+        let mut above = raws[..*head].iter();
+        is_caps(words)
+            && next(*head).is_some_and(|at| raws[at].is_small())
+            && above.any(|raw| raw.words.to_uppercase().contains(words))
+    };
+    let heads: Vec<usize> = found
+        .iter()
+        .filter_map(|at| next(*at).filter(repeated))
+        .collect();
+    found.extend(heads);
+    found
+}
+
+/// Whether lines that are alike but for their digits count pages: a number in each is greater than that
+/// of the line before it. Lone instructions are alike too: `Replace “4” with “5”.`
+fn counts_pages(lines: &[&str]) -> bool {
+    let numbers = |line: &&str| -> Vec<u32> {
+        let digits = line.split(|c: char| !c.is_ascii_digit());
+        digits.filter_map(|digits| digits.parse().ok()).collect()
+    };
+    let instructs = |line: &&str| {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let verb = PrintedVerb::find(&first.to_lowercase()).is_some();
+        verb || line.contains(['"', '“', '”', '„', '‘', '→', ':'])
+    };
+    let counted: Vec<Vec<u32>> = lines.iter().map(numbers).collect();
+    let ascends = |nth: usize| {
+        counted
+            .windows(2)
+            .all(|pair| pair[0].get(nth) < pair[1].get(nth))
+    };
+    (0..counted[0].len()).any(ascends) && !lines.iter().any(instructs)
+}
+
+/// Whether a running head breaks the sentence that ends with `last`.
+fn breaks_sentence(
+    last: Option<&RawLine<'_>>,
+    below: &[RawLine<'_>],
+    at: usize,
+    heads: &HashSet<usize>,
+) -> bool {
+    let mut next = below.iter().zip(at + 1..);
+    let next = next.find(|(raw, at)| !raw.is_blank() && !heads.contains(at));
+    last.is_some_and(|last| !ends_sentence(last.words))
+        && next.is_some_and(|(raw, _)| raw.bullet.is_none() && raw.is_small())
 }
 
 /// Returns where to split a line that is too long: after sentences, as late as possible. Mostly

@@ -41,7 +41,7 @@ pub(super) struct ParsedLine {
     pub(super) page_first: bool,
     /// Those of the sentences that were not understood that have the words of an instruction.
     pub(super) failed: Vec<(usize, usize)>,
-    /// Whether it only announces the rows of values below it: `Change points values:`.
+    /// Whether it only announces the rows of values or the entries below it: `Change points values:`.
     pub(super) announces_values: bool,
     /// Whether it goes on with the sentence of an instruction: `and the second bullet is deleted`.
     pub(super) resumes: bool,
@@ -92,7 +92,8 @@ impl ParsedLine {
         let says = !self.lead.steps.is_empty()
             || self.lead.heading.is_some()
             || self.lead.printed_line.is_some();
-        says && self.clauses.is_empty()
+        says && !self.verb
+            && self.clauses.is_empty()
             && self.unread.is_empty()
             && self.names.is_empty()
             && self.figure().is_none()

@@ -345,6 +345,24 @@ impl PayloadDraft {
         }
     }
 
+    /// Joins the lines that begin with a factor to the line above them: `Camelry +4 v mounted`,
+    /// `+2 v foot`.
+    pub(super) fn join_factors(&mut self) {
+        let mut joined: Vec<PayloadBlock> = Vec::with_capacity(self.blocks.len());
+        for block in std::mem::take(&mut self.blocks) {
+            let continues = block.kind == PayloadBlockKind::Paragraph
+                && super::line_shape::is_factor(&block.text);
+            match joined.last_mut().filter(|_| continues) {
+                Some(last) => {
+                    last.text.push(' ');
+                    last.text.push_str(&block.text);
+                }
+                None => joined.push(block),
+            }
+        }
+        self.blocks = joined;
+    }
+
     /// Returns the payload in the notation of rules text.
     pub(super) fn markdown(&self) -> String {
         markdown(&self.blocks)

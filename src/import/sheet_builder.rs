@@ -110,6 +110,9 @@ impl SheetBuilder<'_> {
         if draft.replaces_one_paragraph() {
             payload.join_around_list();
         }
+        if draft.replaces_labelled_row(&payload) {
+            payload.join_factors();
+        }
         let pairs = draft.old.map(|old| old.min(payload.blocks.len()));
         let mut text = payload.markdown();
         if let Some(old) = pairs {

@@ -101,14 +101,14 @@ impl<'a> LineClassifier<'a> {
         self.lines.get(at).map_or("", |line| line.text())
     }
 
-    /// Whether the line is page furniture: the head of a table, a line without letters and digits, or a line
+    /// Whether the line is page furniture: a running head, a line without letters and digits, or a line
     /// that `import.toml` lists.
     pub(crate) fn is_furniture(&self, at: usize) -> bool {
         let line = &self.lines[at];
         let text = line.text().trim();
         let words = normalise(text.get(..200).unwrap_or(text));
         let mut listed = self.known.words.furniture.iter();
-        line.table_head
+        line.running_head
             || !line.table && text.chars().all(|c| !c.is_alphanumeric())
             || is_page_foot(text)
             || listed.any(|own| matches_opening(&words, own))

@@ -21,6 +21,7 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         (parsed.is_strong() && parsed.leads_with_instruction())
             || parsed.failed_instruction
+            || parsed.announces_values
             || self.is_location(at)
             || parsed.is_address()
             || parsed.is_page()

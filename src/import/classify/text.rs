@@ -237,11 +237,21 @@ impl LineClassifier<'_> {
         (labelled && !self.place.path.is_empty()).then_some(*end)
     }
 
+    /// Returns the label of the group to which a lone label in brackets belongs, that of the draft before:
+    /// `Gu(B)` below `Guilds: …`.
+    pub(super) fn group_of(&self, labels: &[String]) -> Option<String> {
+        let [label] = labels else { return None };
+        let path = &self.out.drafts.last()?.place.path;
+        let inner = path.strip_prefix(&self.place.path[..])?;
+        inner.first().filter(|_| label.contains('(')).cloned()
+    }
+
     /// Adds text for a labelled unit, perhaps with instructions after it.
     fn add_labelled(&mut self, at: usize, label_end: usize) {
         let parsed = &self.parsed[at];
         let mut place = self.place.clone();
         let labels: Vec<String> = parsed.names.iter().map(|name| name.0.clone()).collect();
+        place.path.extend(self.group_of(&labels));
         place.path.extend(labels);
         let known = self.known.find_place(self.ruleset, &place.path.join(" "));
         place.id = known.map(|(_, id)| id.to_owned());
