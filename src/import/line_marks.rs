@@ -3,7 +3,7 @@
 
 use super::{
     known_rulesets::KnownRulesets,
-    line_shape::{is_caps, split_page},
+    line_shape::{answer_mark, is_caps, split_page},
     lines::JoinedLine,
 };
 use std::collections::BTreeMap;
@@ -110,15 +110,6 @@ pub(super) fn mark_item_numbers(lines: &mut [JoinedLine], known: &KnownRulesets)
             lines[at].mark = len;
         }
     }
-}
-
-/// Returns the length of `Q.`, `A:` or `Q*.` with the blanks after it.
-pub(super) fn answer_mark(text: &str) -> Option<usize> {
-    let rest = text.strip_prefix(['Q', 'A'])?;
-    let rest = rest.strip_prefix('*').unwrap_or(rest);
-    let rest = rest.strip_prefix([':', '.', ')'])?;
-    let words = rest.trim_start();
-    (words.len() < rest.len()).then_some(text.len() - words.len())
 }
 
 /// Returns the signs around the number of `E3*.`, `(3)` or `b)`, the number, and its length with the

@@ -5,8 +5,7 @@
 
 use super::{
     grammar::{LEXICON, PrintedVerb, UnitWords},
-    line_marks::answer_mark,
-    line_shape::{ends_sentence, is_caps, is_factor, is_numbered, is_table},
+    line_shape::{answer_mark, ends_sentence, is_caps, is_factor, is_numbered, is_table},
     plain_text::{PlainText, quote_depth},
 };
 use crate::text::Span;
