@@ -34,8 +34,6 @@ pub(crate) struct PrintedAddress {
     pub(crate) except: Option<String>,
     /// A range, as in `from 'casualties' to the bottom of the page`.
     pub(crate) range: Option<(RangeEnd, RangeEnd)>,
-    /// Further sections in which the same is done: `7.2 and 7.3`.
-    pub(crate) further: Vec<String>,
     /// Parts of the place that an address cannot express: columns of print, further pages. Each
     /// becomes a doubt of the instruction.
     pub(crate) unsupported: Vec<String>,
@@ -407,7 +405,6 @@ impl PrintedAddress {
         self.printed_line = inner.printed_line.or(self.printed_line);
         self.frame = inner.frame.or(self.frame.take());
         self.conditions.extend(inner.conditions);
-        self.further.extend(inner.further);
         self.unsupported.extend(inner.unsupported);
         self.except = inner.except.or(self.except.take());
         self.range = inner.range.or(self.range.take());

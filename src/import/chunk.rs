@@ -153,7 +153,9 @@ pub(super) fn chunks(line: &TokenLine<'_>, known: &KnownRulesets) -> Vec<Chunk> 
     let mut at = 0;
     while at < line.tokens.len() {
         let before = out.last().map(|chunk| &chunk.kind);
-        let name = known_name(line, known, at, before).or_else(|| large_name(line, at, before));
+        let told = out.iter().rev().nth(1).map(|chunk| &chunk.kind);
+        let name =
+            known_name(line, known, at, (before, told)).or_else(|| large_name(line, at, before));
         let found = matched(line, at, before);
         let (kind, end) = match (name, found) {
             // `Elephants (I) from 15 to 14`
@@ -201,7 +203,7 @@ fn known_name(
     line: &TokenLine<'_>,
     known: &KnownRulesets,
     at: usize,
-    before: Option<&ChunkKind>,
+    (before, told): (Option<&ChunkKind>, Option<&ChunkKind>),
 ) -> Option<(ChunkKind, usize)> {
     const LONGEST: usize = 20;
     if !begins_name(before) {
@@ -209,7 +211,12 @@ fn known_name(
     }
     let at_name = at + usize::from(matches!(line.kind(at), Some(Word(word)) if word == "the"));
     let quoted = matches!(line.kind(at_name), Some(Quote(..)));
-    if !line.is_large(at_name) && !quoted || quoted && matches!(before, Some(ChunkKind::Side(_))) {
+    // `in the section on what moves cost`
+    let small = matches!(before, Some(ChunkKind::In))
+        && matches!(told, Some(ChunkKind::Place(place)) if place.bare_unit() == Some(Section));
+    if !line.is_large(at_name) && !quoted && !small
+        || quoted && matches!(before, Some(ChunkKind::Side(_)))
+    {
         return None;
     }
     let longest = line.tokens.len().min(at_name + LONGEST);
@@ -225,6 +232,9 @@ fn known_name(
             return None;
         }
         let bare = name.trim_end_matches(['.', ',', ':', ' ']);
+        if !quoted && !line.is_large(at_name) && end < at_name + 2 {
+            return None;
+        }
         known.find_place(known.ruleset.as_deref(), bare)?;
         // `Baggage arrives last.` is no name, nor is the first word of another unit
         let next = matched(line, end, None);
@@ -305,6 +315,11 @@ fn matched(
     })
 }
 
+/// Returns the doubt that an instruction names further places.
+pub(super) fn only_first(what: &str, further: &str) -> String {
+    format!("it names further {what} ({further}); only the first is used")
+}
+
 fn chunk_of(
     pattern: &Pattern,
     captures: Captures,
@@ -330,20 +345,24 @@ fn chunk_of(
     match pattern.means {
         Meaning::Page | Meaning::Pages => {
             let further = pattern.means == Meaning::Pages;
-            let why = format!(
-                "it names further pages ({}); only the first is used",
-                line.text(tokens)
-            );
+            let why = only_first("pages", line.text(tokens));
             place(PrintedAddress {
                 page: Some(first(&captures)),
                 unsupported: further.then_some(why).into_iter().collect(),
                 ..PrintedAddress::default()
             })
         }
-        Meaning::Section => place(PrintedAddress {
-            further: captures.words.iter().skip(1).cloned().collect(),
-            ..heading(&first(&captures))
-        }),
+        Meaning::Section => {
+            let further = captures
+                .words
+                .get(1..)
+                .filter(|further| !further.is_empty());
+            let why = further.map(|further| only_first("rules", &further.join(", ")));
+            place(PrintedAddress {
+                unsupported: why.into_iter().collect(),
+                ..heading(&first(&captures))
+            })
+        }
         Meaning::NamedSection => {
             let name = line.text(tokens);
             place(heading(name.strip_prefix("the ").unwrap_or(name)))
@@ -509,6 +528,7 @@ fn steps_of(
     // a factor is a line, unless it is said to be a row
     let factor = |unit: Option<UnitNoun>| match unit {
         Some(unit) if unit == Row || !label.starts_with(['+', '-']) => unit,
+        None if !label.starts_with(['+', '-']) => Paragraph,
         _ => Line,
     };
     let says = |word: &str| {

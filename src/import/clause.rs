@@ -49,10 +49,6 @@ pub(crate) enum ClauseAction {
     Add(Insertion, StartOrEnd),
     /// Sets values of rows.
     Values(Vec<ValueChange>),
-    /// Sets values; the rows follow.
-    Rows,
-    /// Interprets the place; the text follows.
-    Clarify,
     /// Moves the place next to another address in the same unit, or to an end if that is empty.
     Move(BeforeOrAfter, PrintedAddress),
     /// Deletes the place, whose text goes to another section.
@@ -192,10 +188,8 @@ impl VerbClause {
     /// Whether quoted words or an announced payload prove that it is an instruction.
     pub(crate) fn is_certain(&self) -> bool {
         match &self.action {
-            ClauseAction::Pairs | ClauseAction::Rows => true,
-            ClauseAction::Replace | ClauseAction::Add(..) | ClauseAction::Clarify => {
-                self.payload != PayloadPlace::None
-            }
+            ClauseAction::Pairs => true,
+            ClauseAction::Replace | ClauseAction::Add(..) => self.payload != PayloadPlace::None,
             action => action.quotes() || action.moves(),
         }
     }

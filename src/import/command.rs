@@ -187,7 +187,7 @@ impl CommandMaker<'_> {
                 return self.make_insert(insertion, *side, point);
             }
             ClauseAction::Add(insertion, end) => return self.make_add(insertion, *end),
-            ClauseAction::Values(_) | ClauseAction::Rows => Command::SetValues.into(),
+            ClauseAction::Values(_) => Command::SetValues.into(),
             ClauseAction::Paraphrase(description) => {
                 let (what, end) = (units(Paragraph, 1), StartOrEnd::End);
                 MadeCommand::from(Command::Add {
@@ -198,7 +198,6 @@ impl CommandMaker<'_> {
                 .doubt("the change is described, not quoted")
                 .with_payload(description)
             }
-            ClauseAction::Clarify => Command::Clarify { targets: whole }.into(),
             ClauseAction::Move(side, to) => {
                 let edge = match (address.unit(), side) {
                     _ if !to.steps.is_empty() => to.steps.clone(),

@@ -6,6 +6,8 @@
 
 use super::{
     grammar::{LEXICON, PrintedVerb},
+    known_rulesets::KnownRulesets,
+    line_reader::address_of,
     lines::JoinedLine,
     plain_text::PlainText,
 };
@@ -51,7 +53,15 @@ fn column(name: &str) -> Option<&'static str> {
     let name = name.trim().trim_matches(['"', '*', '\u{feff}']);
     let name = name.trim_end_matches(':').to_lowercase();
     let mut rows = LEXICON.correction_columns.iter();
-    let named = rows.find(|(_, names)| names.contains(&name.as_str()));
+    let named = rows
+        .clone()
+        .find(|(_, names)| names.contains(&name.as_str()));
+    // `section and place`
+    let words = || {
+        name.split(' ')
+            .filter(|word| !["and", "or", "&"].contains(word))
+    };
+    let named = named.or_else(|| rows.find(|(_, names)| words().all(|word| names.contains(&word))));
     // `old price`, `new price`
     let first = name.split_once(' ').and_then(|(first, _)| match first {
         "old" | "previous" | "printed" => Some("old"),
@@ -62,7 +72,7 @@ fn column(name: &str) -> Option<&'static str> {
 }
 
 /// Makes an instruction of each row of the tables of corrections in a sheet.
-pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
+pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine], known: &KnownRulesets) {
     for table in lines.chunk_by_mut(|one, two| one.table && two.table && !one.blank_after) {
         let head: Vec<Column<'_>> = cells(source, &table[0])
             .into_iter()
@@ -72,7 +82,7 @@ pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
         if table.len() < 3 || !has("new") || !(has("page") || has("place") || has("row")) {
             continue;
         }
-        let mut place = String::new();
+        let mut place = RowPlace::default();
         for line in table {
             let cells = cells(source, line);
             let rule = |cell: &str| cell.chars().all(|c| matches!(c, '-' | ':' | ' '));
@@ -81,7 +91,9 @@ pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine]) {
                 line.running_head = true;
                 continue;
             }
-            line.plain = CorrectionsRow { head: &head, cells }.sentence(&mut place);
+            let row = CorrectionsRow { head: &head, cells };
+            place = row.place(&place, known);
+            (line.plain, line.remarks) = row.sentence(&place, known);
             line.table = false;
         }
     }
@@ -92,6 +104,25 @@ type Column<'a> = (&'a str, Option<&'static str>);
 
 /// A cell: where it begins in the source, and its words.
 type Cell<'a> = (usize, &'a str);
+
+/// The page and the section of a row.
+#[derive(Default)]
+struct RowPlace {
+    page: String,
+    section: String,
+}
+
+impl RowPlace {
+    /// Returns the name of the section without the places in it.
+    fn name(&self, known: &KnownRulesets) -> &str {
+        let cuts = self.section.rmatch_indices([',', ':']).map(|(at, _)| at);
+        let mut names = cuts.map(|at| &self.section[..at]);
+        let named = names
+            .clone()
+            .find(|name| known.find_place(None, name).is_some());
+        named.or_else(|| names.next_back()).unwrap_or(&self.section)
+    }
+}
 
 /// A row of a table of corrections, with the columns of the table.
 struct CorrectionsRow<'a> {
@@ -108,31 +139,56 @@ impl<'a> CorrectionsRow<'a> {
             .unwrap_or((start, ""))
     }
 
-    /// Returns the words of the row as a sentence; `place` is that of the row above.
-    fn sentence(&self, place: &mut String) -> PlainText {
-        const KNOWN: &[&str] = &["page", "place", "row", "old", "new"];
-        // an empty cell, a sign or a word repeats the place above
-        let ditto = |cell: &str| {
-            let word = cell.chars().any(char::is_alphanumeric);
-            !word || ["ditto", "ibid", "idem"].contains(&cell)
-        };
+    /// Returns the place of the row; an empty cell, a sign or `do.` repeats that of the row above.
+    fn place(&self, above: &RowPlace, known: &KnownRulesets) -> RowPlace {
+        let says = |cell: &str| cell.chars().any(char::is_alphanumeric);
         let (page, section) = (self.cell("page").1, self.cell("place").1);
-        if !ditto(section) || !ditto(page) {
-            let page = page.trim_start_matches(|c: char| !c.is_ascii_digit());
-            let page = Some(format!("Page {page}")).filter(|_| !page.is_empty());
-            let section = Some(section.to_owned()).filter(|section| !section.is_empty());
-            *place = page
-                .into_iter()
-                .chain(section)
-                .collect::<Vec<_>>()
-                .join(", ");
+        let number = page.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let rest = ["ditto", "ibid", "idem", "do"]
+            .into_iter()
+            .find_map(|word| {
+                let rest = section.strip_prefix(word)?;
+                let ends = rest.is_empty() || rest.starts_with(['.', ',', ':']);
+                ends.then(|| rest.trim_start_matches(['.', ',', ':', ' ']))
+            });
+        let same = number.is_empty() || number == above.page;
+        RowPlace {
+            section: match rest {
+                Some("") => above.section.clone(),
+                Some(rest) => format!("{}, {rest}", above.name(known)),
+                None if !says(section) && same => above.section.clone(),
+                None if !says(section) => String::new(),
+                None => section.to_owned(),
+            },
+            page: match number {
+                "" if rest.is_some() || !says(section) => above.page.clone(),
+                number => number.to_owned(),
+            },
         }
+    }
+
+    /// Returns the words of the row as a sentence, and where its remarks begin.
+    fn sentence(&self, place: &RowPlace, known: &KnownRulesets) -> (PlainText, Option<usize>) {
+        const KNOWN: &[&str] = &["number", "page", "place", "row", "old", "new"];
         let mut plain = PlainText::default();
-        if !place.is_empty() {
-            plain.push_inserted(
-                &format!("{place}: "),
-                self.cells.first().map_or(0, |cell| cell.0),
-            );
+        let (mut section, mut row) = (place.section.as_str(), self.cell("row"));
+        let (old, new) = (self.cell("old"), self.cell("new"));
+        if row.1.is_empty()
+            && is_figure(old.1)
+            && is_figure(new.1)
+            && let Some((outer, name)) = section.rsplit_once([',', ':'])
+            && !outer.contains([',', ':'])
+            && address_of(name, &known.words).is_none()
+        {
+            // `Costs, Knights | 12 | 11`
+            (section, row) = (outer, (self.cell("place").0, name.trim()));
+        }
+        let start = self.cells.first().map_or(0, |cell| cell.0);
+        let page = Some(format!("Page {}", place.page)).filter(|_| !place.page.is_empty());
+        let parts = page.as_deref().into_iter().chain([section]);
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        if !parts.is_empty() {
+            plain.push_inserted(&format!("{}: ", parts.join(", ")), start);
         }
         let filled = || {
             self.head
@@ -153,17 +209,19 @@ impl<'a> CorrectionsRow<'a> {
                 has_unit = true;
             }
         }
-        self.push_change(&mut plain, place, has_unit);
+        self.push_change(&mut plain, section, row, has_unit);
+        let end = plain.text.len();
         for ((name, _), (start, words)) in filled().filter(|((_, own), _)| own.is_none()) {
-            plain.push_inserted(&format!(" Note: {name}: "), *start);
+            plain.push_inserted(&format!(" {name}: "), *start);
             plain.push_joined(words, *start);
         }
-        plain
+        let remarks = (end < plain.text.len()).then_some(end + 1);
+        (plain, remarks)
     }
 
     /// Adds the change that the row makes.
-    fn push_change(&self, plain: &mut PlainText, place: &str, has_unit: bool) {
-        let (printed, row) = (self.cell("old"), self.cell("row"));
+    fn push_change(&self, plain: &mut PlainText, place: &str, row: Cell<'_>, has_unit: bool) {
+        let printed = self.cell("old");
         let (mut old, mut new) = (printed, self.cell("new"));
         (old.1, new.1) = words_of_cells(old.1, new.1, !row.1.is_empty());
         let compared = self.head.iter().any(|(_, own)| *own == Some("old"));
@@ -173,6 +231,8 @@ impl<'a> CorrectionsRow<'a> {
             .any(|point| place.to_lowercase().contains(point));
         match (old.1.is_empty(), new.1.is_empty()) {
             (true, true) if row.1.is_empty() => return,
+            // checked, and found right
+            (false, false) if old.1 == new.1 => return,
             (_, true) if !row.1.is_empty() => push_quoted(plain, "Delete the line ", row),
             (is_new, _) if !row.1.is_empty() => {
                 // `Mule | 6 | 7` below `Item | old price | new price`
@@ -240,7 +300,8 @@ fn words_of_cells<'s>(old: &'s str, new: &'s str, is_value: bool) -> (&'s str, &
     ) {
         (true, false) => ("", new),
         (false, true) => (old, ""),
-        _ => (old, new),
+        (true, true) => ("", ""),
+        (false, false) => (old, new),
     }
 }
 
@@ -248,7 +309,13 @@ fn words_of_cells<'s>(old: &'s str, new: &'s str, is_value: bool) -> (&'s str, &
 fn instructs(new: &str) -> bool {
     let first = new.split_whitespace().next().unwrap_or_default();
     let verb = first.trim_end_matches(':').to_lowercase();
-    PrintedVerb::find(&verb).is_some() && new.contains(['"', '“', ':'])
+    (verb == "new" || PrintedVerb::find(&verb).is_some()) && new.contains(['"', '“', ':'])
+}
+
+/// Whether a cell is only a figure.
+fn is_figure(cell: &str) -> bool {
+    let digits = |c: char| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾');
+    cell.contains(digits) && cell.chars().all(|c| digits(c) || matches!(c, '.' | ','))
 }
 
 /// Returns the cells of a row, each with its place in the source.

@@ -80,6 +80,8 @@ pub(super) struct Frame {
     /// A side of units without a number: `after the bullets`.
     bare_point: Option<(BeforeOrAfter, UnitNoun)>,
     others: Vec<PrintedAddress>,
+    /// The kind of unit of the last one, if that is all it says: `that paragraph`.
+    others_unit: Option<UnitNoun>,
     side: Option<StartOrEnd>,
     units: Option<Insertion>,
     announced: bool,
@@ -577,6 +579,7 @@ impl Frame {
             && (!led || self.towards || self.side.is_some())
             || self.placed && (self.side.is_some() || place.heading.is_some());
         if matches!(self.verb, Some(VerbKind::Move | VerbKind::Swap)) && is_named && self.acts() {
+            self.others_unit = bare;
             self.others.push(place.clone());
             return Some(());
         }
@@ -591,7 +594,7 @@ impl Frame {
         }
         if self.verb() == Some(VerbKind::Rename)
             && self.new.is_none()
-            && is_named | self.placed
+            && is_named | self.outer_unit.is_some()
             && let [step] = &place.steps[..]
             && matches!(step.unit(), Some(UnitNoun::Item | UnitNoun::Paragraph))
             && !step.is_bare()
@@ -885,7 +888,17 @@ impl Frame {
             .others
             .pop()
             .filter(|other| !other.steps.iter().all(PrintedStep::is_bare));
-        if other.is_some() || self.place.steps.len() > 1 {
+        // `the last sentence of paragraph 1 to the end of that paragraph`
+        let around = self.others_unit.is_some()
+            && self
+                .place
+                .steps
+                .iter()
+                .rev()
+                .nth(1)
+                .and_then(PrintedStep::unit)
+                == self.others_unit;
+        if other.is_some() || self.place.steps.len() > 1 && !around {
             return None;
         }
         Some(Move(side, PrintedAddress::default()))

@@ -18,8 +18,6 @@ pub struct Lexicon {
     pub(super) from_end: BTreeMap<&'static str, u32>,
     pub(super) times: BTreeMap<&'static str, u32>,
     pub(super) signs: BTreeMap<&'static str, &'static str>,
-    /// The kinds of change that words in brackets behind a rule number name: `[16.3] (addition): …`.
-    pub changes: BTreeMap<BracketedChange, Words>,
     pub(super) correction_columns: BTreeMap<&'static str, Words>,
     /// The verbs.
     #[serde(rename = "verb")]
@@ -44,12 +42,6 @@ impl Lexicon {
     /// Whether a word is in a list.
     pub(super) fn has(&self, name: &str, word: &str) -> bool {
         self.list(name).contains(&word)
-    }
-
-    /// Returns the change that a word in brackets names.
-    pub(super) fn change(&self, word: &str) -> Option<BracketedChange> {
-        let mut rows = self.changes.iter();
-        Some(*rows.find(|(_, words)| words.contains(&word))?.0)
     }
 }
 
@@ -169,20 +161,6 @@ impl UnitWords {
 /// Whether a word names a unit that is counted: `paragraph`.
 pub(super) fn is_counted_unit(word: &str) -> bool {
     UnitWords::find(word).is_some_and(|row| row.naming == NumberMeaning::Counted)
-}
-
-/// The change named in brackets behind a rule number, as in `[16.3] (addition)`: add, replace, ….
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BracketedChange {
-    /// The text below is added there.
-    Adds,
-    /// The text below replaces it.
-    Replaces,
-    /// It is deleted.
-    Deletes,
-    /// The text below interprets it.
-    Clarifies,
 }
 
 /// A row of patterns with one meaning in the lexicon.

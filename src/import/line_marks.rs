@@ -1,29 +1,21 @@
-//! Splits headings off the start or end of lines; marks numbers that count the sheet's own items
+//! Splits headings off the end of lines; marks numbers that count the sheet's own items
 //! (`E3.`), so that they are not read as places of the rules.
 
 use super::{
     known_rulesets::KnownRulesets,
-    line_shape::{is_caps, split_page},
+    line_shape::{answer_mark, is_caps, split_page},
     lines::JoinedLine,
-    plain_text::strip_markup,
 };
 use std::collections::BTreeMap;
 
 /// Splits every line at the heading or page label that was glued to its end, `… depth." ARMY SIZE
-/// Page 11`, and behind the one that was glued to its start, `**Tolls, p. 9** Delete …`.
+/// Page 11`.
 pub(super) fn split_glued_headings(
-    source: &str,
     lines: Vec<JoinedLine>,
     known: &KnownRulesets,
 ) -> Vec<JoinedLine> {
     let mut out = Vec::with_capacity(lines.len());
     for mut line in lines {
-        if let Some(at) = leading_heading(source, &line, known) {
-            let rest = line.split_off(at);
-            line.stressed = true;
-            line.bullet = None;
-            out.push(std::mem::replace(&mut line, rest));
-        }
         let at = glued_heading(line.text(), known).filter(|_| !line.table && !line.headed);
         let rest = at.map(|at| line.split_off(at));
         out.push(line);
@@ -31,46 +23,6 @@ pub(super) fn split_glued_headings(
     }
     out
 }
-
-/// Returns where the words begin behind the heading in bold with which a line begins.
-fn leading_heading(source: &str, line: &JoinedLine, known: &KnownRulesets) -> Option<usize> {
-    let text = line.text();
-    // `**KNIGHTS** Exception (X).` is a heading as a whole
-    let whole = split_page(text.trim_end_matches('.')).0;
-    if line.table || line.headed || known.find_place(None, whole).is_some() {
-        return None;
-    }
-    let bold = bold_start(source, line);
-    let end = bold?;
-    let (name, rest) = (text.get(..end)?.trim(), text.get(end..)?.trim_start());
-    let begins = rest
-        .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“'));
-    // a mark separates the place well enough
-    let ends = name.ends_with([':', ',', '.', '–', '-']) || name.contains(['"', '“']);
-    let (heading, paged) = split_page(name);
-    let first = name.split(' ').next().unwrap_or_default().to_lowercase();
-    let paged = paged || matches!(first.trim_end_matches('.'), "page" | "p" | "pg" | "pp");
-    let named = heading
-        .split_whitespace()
-        .filter(|word| word.contains(char::is_alphabetic));
-    let is_place = paged && named.count() > 1 || known.find_place(None, heading).is_some();
-    let sentence = rest.split_whitespace().nth(2).is_some();
-    (begins && !ends && is_place && sentence).then(|| text.len() - rest.len())
-}
-
-/// Returns where the words in bold end with which a line begins, unless they are all of it.
-fn bold_start(source: &str, line: &JoinedLine) -> Option<usize> {
-    let text = line.text();
-    let raw = line.plain.span(0, text.len()).of(source);
-    let from = line.plain.span(0, 1).start();
-    let before = source.get(line.span.start()..from)?;
-    let close = before.ends_with("**").then(|| raw.find("**")).flatten()?;
-    let length = strip_markup(&raw[..close]).trim_end().len();
-    (length < text.len() && length <= LONGEST_NAME).then_some(length)
-}
-
-/// The most bytes of a heading in bold.
-const LONGEST_NAME: usize = 60;
 
 /// Returns where a heading begins that follows the end of a quote, or, with its page, the end of a
 /// sentence.
@@ -116,11 +68,16 @@ struct ItemSeries {
     items: Vec<(usize, usize)>,
     last: u32,
     longest: u32,
+    /// Whether the line above announces them.
+    announced: bool,
+    /// The number of them that begin with the name of a place of the rules.
+    named: usize,
 }
 
 /// Finds the numbers in front of lines that count the items of the sheet itself: `1.`, `2.`, `3.`;
-/// `E1.`, `E2*.`; `a)`, `b)`; `(a)`, `(b)` below a line that announces them. They are no places.
-pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
+/// `E1.`, `E2*.`; `a)`, `b)`; `(a)`, `(b)` below a line that announces them, or each in front of the name of
+/// a place. They are no places.
+pub(super) fn mark_item_numbers(lines: &mut [JoinedLine], known: &KnownRulesets) {
     let mut series: BTreeMap<String, ItemSeries> = BTreeMap::new();
     for at in 0..lines.len() {
         let text = lines[at].text();
@@ -134,9 +91,12 @@ pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
         let announced = at > 0 && lines[at - 1].text().ends_with(['-', '–', '—', ':']);
         let own = series.entry(key.clone()).or_default();
         // a second list of letters begins with `a` again
-        let first =
-            number == 1 && (key != "(a" || announced) && (own.last == 0 || key.ends_with('a'));
+        let first = number == 1 && (own.last == 0 || key.ends_with('a'));
         if first || own.last > 0 && number == own.last + 1 {
+            let name = text[len..].split(['.', ':', ',']).next();
+            let named = name.is_some_and(|name| known.find_place(None, name).is_some());
+            own.named += usize::from(named);
+            own.announced |= first && announced;
             own.items.push((at, len));
             own.last = number;
             own.longest = number.max(own.longest);
@@ -144,19 +104,12 @@ pub(super) fn mark_item_numbers(lines: &mut [JoinedLine]) {
     }
     for (key, own) in series {
         let least = if key.is_empty() { 3 } else { 2 };
-        for (at, len) in own.items.into_iter().filter(|_| own.longest >= least) {
+        let items = key == "(a" && !own.announced && own.named * 2 < own.items.len();
+        let counts = own.longest >= least && !items;
+        for (at, len) in own.items.into_iter().filter(|_| counts) {
             lines[at].mark = len;
         }
     }
-}
-
-/// Returns the length of `Q.`, `A:` or `Q*.` with the blanks after it.
-fn answer_mark(text: &str) -> Option<usize> {
-    let rest = text.strip_prefix(['Q', 'A'])?;
-    let rest = rest.strip_prefix('*').unwrap_or(rest);
-    let rest = rest.strip_prefix([':', '.', ')'])?;
-    let words = rest.trim_start();
-    (words.len() < rest.len()).then_some(text.len() - words.len())
 }
 
 /// Returns the signs around the number of `E3*.`, `(3)` or `b)`, the number, and its length with the

@@ -2,30 +2,29 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    chunk::{Chunk, ChunkKind, chunks, meanings},
-    clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
+    chunk::{Chunk, ChunkKind, chunks, meanings, only_first},
+    clause::{ClauseAction, PayloadPlace, VerbClause},
     frame::{Frame, FrameContext},
-    grammar::{BracketedChange, LEXICON, UnitWords, VerbKind, is_counted_unit},
+    grammar::{LEXICON, UnitWords, VerbKind, is_counted_unit},
     known_rulesets::KnownRulesets,
     lines::JoinedLine,
     parsed_line::ParsedLine,
     pattern::TokenLine,
     token::{
         SheetToken,
-        SheetTokenKind::{Bracket, Dotted, Nth, Number, Paren, Quote, Word},
+        SheetTokenKind::{Bracket, Dotted, Nth, Number, Paren, Quote},
         tokenize,
     },
 };
-use crate::{
-    model::toml_file::SheetVocabulary,
-    syntax::{StartOrEnd, UnitNoun},
-};
+use crate::{model::toml_file::SheetVocabulary, syntax::UnitNoun};
 use std::ops::Range;
 
 /// Parses a line. Every line gives a result.
 pub(super) fn parse_line(line: &JoinedLine, known: &KnownRulesets) -> ParsedLine {
     let mut tokens = tokenize(line.text());
     tokens.retain(|token| token.start >= line.mark);
+    let remarks = line.remarks.unwrap_or(line.text().len());
+    tokens.retain(|token| token.start < remarks);
     let line = TokenLine {
         words: &known.words,
         text: line.text(),
@@ -40,62 +39,45 @@ pub(super) fn parse_line(line: &JoinedLine, known: &KnownRulesets) -> ParsedLine
         subject: None,
     };
     reader.read();
+    let marked = (remarks < line.text.len()).then_some((remarks, line.text.len()));
+    reader.parsed.remarks.extend(marked);
     reader.parsed
-}
-
-/// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`, `Warband: S to 5, F to
-/// 3`.
-pub(super) fn parse_value_rows(
-    line: &JoinedLine,
-    known: &KnownRulesets,
-) -> Option<Vec<ValueChange>> {
-    let tokens = tokenize(line.text());
-    let line = TokenLine {
-        words: &known.words,
-        text: line.text(),
-        tokens: &tokens,
-    };
-    let chunks = chunks(&line, known);
-    let colon = chunks
-        .iter()
-        .position(|chunk| matches!(chunk.kind, ChunkKind::Mark(':')));
-    let label = colon.map(|colon| line.text(0..chunks[colon].tokens.start));
-    let mut values = Vec::new();
-    for chunk in &chunks[colon.map_or(0, |colon| colon + 1)..] {
-        match &chunk.kind {
-            ChunkKind::Value(value) => values.push(value.clone()),
-            ChunkKind::Mark('.' | ',' | ';') | ChunkKind::Joint => {}
-            ChunkKind::Verb(VerbKind::Change | VerbKind::Value) if values.is_empty() => {}
-            _ => return None,
-        }
-    }
-    if let Some(label) = label {
-        for value in values.iter_mut().filter(|value| !value.row.contains('(')) {
-            value.row = format!("{label}({})", value.row);
-        }
-    }
-    (!values.is_empty()).then_some(values)
 }
 
 /// Returns the address that some words are, and nothing else.
 pub(super) fn address_of(words: &str, vocabulary: &SheetVocabulary) -> Option<PrintedAddress> {
+    let known = KnownRulesets {
+        words: vocabulary.clone(),
+        ..KnownRulesets::default()
+    };
+    place_of(words, &known).filter(|place| place.conditions.is_empty())
+}
+
+/// Returns the place that some words name; words that do not belong to it are conditions.
+fn place_of(words: &str, known: &KnownRulesets) -> Option<PrintedAddress> {
     let tokens = tokenize(words);
     let line = TokenLine {
-        words: vocabulary,
+        words: &known.words,
         text: words,
         tokens: &tokens,
     };
-    let mut address = PrintedAddress::default();
+    let mut place = PrintedAddress::default();
     let mut led = false;
-    for chunk in chunks(&line, &KnownRulesets::default()) {
+    let mut further = Vec::new();
+    for chunk in chunks(&line, known) {
         match chunk.kind {
-            ChunkKind::Place(place) => address.join(*place, std::mem::take(&mut led)),
+            ChunkKind::Place(part) => place.join(*part, std::mem::take(&mut led)),
+            ChunkKind::Name(name) if place.heading.is_none() => place.heading = Some(name),
             ChunkKind::In => led = true,
-            ChunkKind::Mark(',') => {}
-            _ => return None,
+            ChunkKind::Mark(',' | ':') => {}
+            _ => further.push(line.text(chunk.tokens)),
         }
     }
-    (!address.is_empty()).then_some(address)
+    let found = !place.is_empty();
+    place
+        .conditions
+        .extend((!further.is_empty()).then(|| further.join(" ")));
+    found.then_some(place)
 }
 
 /// Reads the chunks of a line in turn.
@@ -154,6 +136,7 @@ impl LineReader<'_> {
                 at += 1;
                 continue;
             }
+            at = self.read_change_opener(at);
             let end = self.sentence_end(at);
             let remarks = !self.parsed.clauses.is_empty() || at == 0;
             let noted = self.is_word(at, LEXICON.list("remark_openers")) && remarks;
@@ -191,14 +174,6 @@ impl LineReader<'_> {
 
     /// Reads numbers and `Erratum:` in front of the first sentence.
     fn read_opening(&mut self) -> usize {
-        const OPENERS: &[&str] = &[
-            "errata",
-            "erratum",
-            "correction",
-            "corrigendum",
-            "typo",
-            "misprint",
-        ];
         if let Some(Dotted(number)) = self.line.kind(0) {
             let is_number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
             let words = self.line.span(1..2).0;
@@ -214,9 +189,7 @@ impl LineReader<'_> {
         self.answers = ["a:", "a. ", "answer:"]
             .iter()
             .any(|mark| lower.starts_with(mark));
-        let opens = numbered
-            || self.is_word(0, OPENERS)
-            || self.answers && self.is_word(0, &["a", "answer"]);
+        let opens = numbered || self.answers && self.is_word(0, &["a", "answer"]);
         if opens && self.is_mark(1, mark) && self.chunks.len() > 2 {
             2
         } else {
@@ -224,14 +197,42 @@ impl LineReader<'_> {
         }
     }
 
+    /// Reads what a change is called in front of it, perhaps with its place: `CORRECTION (p. 5, Tolls): …`.
+    fn read_change_opener(&mut self, at: usize) -> usize {
+        if !self.is_word(at, LEXICON.list("openers")) {
+            return at;
+        }
+        let place = match self.token(at + 1).map(|token| &token.kind) {
+            Some(Paren(words)) => place_of(words, self.known),
+            _ => None,
+        };
+        let end = at + 1 + usize::from(place.is_some());
+        if !self.is_mark(end, &[':', '–', '.', ',']) || self.chunks.len() <= end + 1 {
+            return at;
+        }
+        if let Some(place) = place {
+            self.parsed.paged |= place.page.is_some();
+            self.parsed.lead = place;
+        }
+        end + 1
+    }
+
     /// Returns the chunk behind the sentence at `at`.
     fn sentence_end(&self, at: usize) -> usize {
+        let verb = |kind: &Chunk| matches!(kind.kind, ChunkKind::Verb(_) | ChunkKind::Becomes);
+        let from = |end: usize| self.chunks[at..end].iter().any(verb);
         let ends = |at: &usize| {
             let next = self.chunks.get(at + 1).map(|chunk| chunk.tokens.start);
             // `… insert "large" Line 1. Insert …`
-            let glued = matches!(self.kind(*at), Some(ChunkKind::Quote(..)))
-                && matches!(self.kind(at + 1), Some(ChunkKind::Place(_)))
-                && next.is_some_and(|next| self.line.is_large(next));
+            let large = next.is_some_and(|next| self.line.is_large(next));
+            let glued = match self.kind(*at) {
+                Some(ChunkKind::Quote(words, _)) if large => {
+                    // `Delete “It floats.” The rest stays.`
+                    let stops = words.text.ends_with(['.', '!', '?']) && from(*at);
+                    stops || matches!(self.kind(at + 1), Some(ChunkKind::Place(_)))
+                }
+                _ => false,
+            };
             glued
                 || self.is_mark(*at, &[';'])
                 || self.is_mark(*at, &['.', '!', '?'])
@@ -382,7 +383,11 @@ impl LineReader<'_> {
         {
             match &self.parsed.lead.heading {
                 None => self.parsed.lead.heading = Some(number),
-                Some(_) => self.parsed.lead.further.push(number),
+                Some(_) => self
+                    .parsed
+                    .lead
+                    .unsupported
+                    .push(only_first("rules", &number)),
             }
             at += 1;
             let mark = usize::from(
@@ -417,6 +422,19 @@ impl LineReader<'_> {
             ));
         }
         let parsed = &mut self.parsed;
+        if fresh && (place.heading.is_some() || place.page.is_some()) {
+            let heading = parsed
+                .lead
+                .heading
+                .take()
+                .filter(|_| place.heading.is_none());
+            let page = parsed.lead.page.take();
+            parsed.lead = PrintedAddress {
+                heading,
+                page,
+                ..PrintedAddress::default()
+            };
+        }
         if parsed.lead.steps.is_empty() && !place.steps.is_empty() {
             parsed.lead_start = self.line.span(self.chunks[at].tokens.clone()).0;
         }
@@ -549,11 +567,13 @@ impl LineReader<'_> {
             self.parsed.names.push((words.clone(), start + 1, end - 1));
             return at + 1;
         }
-        if self.kind_of_change(at).is_some() {
-            return if self.explains_itself(at) { at + 1 } else { at };
+        let first = words.split_whitespace().next().unwrap_or_default();
+        if LEXICON.has("changes_named", &first.to_lowercase()) {
+            // `[16.3] (addition) …`
+            self.parsed.verb = true;
         }
         if !self.parsed.clauses.is_empty() {
-            self.read_brackets_behind(at, &words);
+            self.parsed.remarks.push(self.span(at..at + 1));
             return at + 1;
         }
         let lead = &mut self.parsed.lead;
@@ -570,19 +590,6 @@ impl LineReader<'_> {
             (None, None) => self.parsed.remarks.push(self.span(at..at + 1)),
         }
         at + 1
-    }
-
-    /// Reads words in brackets behind a clause: the place that it lacks, or a remark.
-    fn read_brackets_behind(&mut self, at: usize, words: &str) {
-        let place = address_of(words, self.line.words);
-        if let (Some(place), Some((clause, lead))) = (place, self.parsed.clauses.last_mut())
-            && clause.place.steps.is_empty()
-            && lead.steps.is_empty()
-        {
-            clause.place.join(place, true);
-        } else {
-            self.parsed.remarks.push(self.span(at..at + 1));
-        }
     }
 
     /// Reads a quotation in front of an instruction: the name of a section, of an entry, or the label of a
@@ -604,7 +611,11 @@ impl LineReader<'_> {
             self.push_name(at..at + 1);
             return at + 1;
         }
-        if glossary || self.parsed.paged && !self.parsed.names.is_empty() {
+        if glossary
+            || self.parsed.paged
+                && !self.parsed.names.is_empty()
+                && self.parsed.lead.steps.is_empty()
+        {
             self.parsed
                 .lead
                 .join(PrintedAddress::of(PrintedStep::entry(&name)), true);
@@ -627,103 +638,32 @@ impl LineReader<'_> {
         at
     }
 
-    /// Returns the change that words in brackets behind a rule number name: `[16.3] (correction)`.
-    fn kind_of_change(&self, at: usize) -> Option<BracketedChange> {
-        let Some(Paren(words)) = self.token(at).map(|token| &token.kind) else {
-            return None;
-        };
-        let lower = words.to_lowercase();
-        let first = lower.split_whitespace().next()?;
-        let change = LEXICON.change(first)?;
-        let before = at.checked_sub(1).and_then(|at| self.chunks.get(at));
-        let before = before.and_then(|chunk| self.line.kind(chunk.tokens.end - 1));
-        matches!(before, Some(Bracket(_) | Dotted(_) | Number(..) | Word(_))).then_some(change)
-    }
-
-    /// Whether the words behind the kind of a change give the change itself: `7.1 (correction): in the first
-    /// sentence, …`.
-    fn explains_itself(&self, at: usize) -> bool {
-        let mut rest = LineReader {
-            line: self.line,
-            chunks: self.chunks[at + 1..].to_vec(),
-            known: self.known,
-            parsed: ParsedLine {
-                lead: self.parsed.lead.clone(),
-                names: self.parsed.names.clone(),
-                ..ParsedLine::default()
-            },
-            answers: false,
-            subject: None,
-        };
-        rest.read();
-        // `[10.0] (clarification and correction)`
-        let several = rest.chunks.is_empty()
-            && matches!(self.token(at).map(|token| &token.kind), Some(Paren(words)) if words.contains(" and "));
-        let clauses = &rest.parsed.clauses;
-        let given = |(clause, lead): &(VerbClause, PrintedAddress)| {
-            let placed = *lead != self.parsed.lead && matches!(clause.action, ClauseAction::Delete);
-            !matches!(clause.action, ClauseAction::Clarify)
-                && (clause.is_strong() || placed || clause.payload != PayloadPlace::None)
-        };
-        let read = rest.parsed.unread.is_empty() && !clauses.is_empty();
-        several || read && clauses.iter().all(given)
-    }
-
-    /// Reads a change that is only announced: `(addition): …` behind a rule number, `change:` in front of the
-    /// old text, a line `to`, and the new text, and `Change points values:` in front of rows.
+    /// Reads a change that is only announced: `change:` in front of the old text, a line `to`, and the new
+    /// text.
     fn read_announced_change(&mut self, at: usize) -> Option<usize> {
-        const LONGEST: usize = 5;
+        const MOST: usize = 5;
         let start = self.span(at..at + 1).0;
-        if let Some(change) = self.kind_of_change(at) {
-            let next = at + 1 + usize::from(self.is_mark(at + 1, &[':', '.', '–']));
-            let action = match change {
-                BracketedChange::Deletes => ClauseAction::Delete,
-                BracketedChange::Adds => ClauseAction::Add(Default::default(), StartOrEnd::End),
-                BracketedChange::Replaces => ClauseAction::Replace,
-                BracketedChange::Clarifies => ClauseAction::Clarify,
-            };
-            let announces = self.line.text.trim_end().ends_with(':') && next < self.chunks.len();
-            if announces && change != BracketedChange::Clarifies {
-                return None;
-            }
-            let mut clause = VerbClause::new(
-                action,
-                PrintedAddress::default(),
-                start,
-                self.span(at..at + 1).1,
-            );
-            if change != BracketedChange::Deletes {
-                clause.payload = self.rest_as_payload(next);
-                self.parsed.clauses.push((clause, self.parsed.lead.clone()));
-                return Some(self.chunks.len());
-            }
-            self.parsed.clauses.push((clause, self.parsed.lead.clone()));
-            return Some(next);
-        }
+        // `change:`, and below it the old text, `to`, and the new text
         let changes = matches!(self.kind(at), Some(ChunkKind::Verb(VerbKind::Change)));
         let colon = self.chunks.len() - 1;
-        let tokens = self.chunks[at].tokens.end
-            ..self.chunks[colon]
-                .tokens
-                .start
-                .max(self.chunks[at].tokens.end);
-        if !changes || !self.is_mark(colon, &[':']) || tokens.len() > LONGEST {
+        if !changes || colon <= at || !self.is_mark(colon, &[':']) {
             return None;
         }
-        let words = &self.line.tokens[tokens];
-        let values = words
-            .iter()
-            .filter_map(SheetToken::word)
-            .any(|word| LEXICON.has("values", word) || LEXICON.has("points", word));
-        let (action, payload) = match (values, words.is_empty()) {
-            (true, _) => (ClauseAction::Rows, PayloadPlace::None),
-            (false, true) => (ClauseAction::Pairs, PayloadPlace::Follows),
-            (false, false) => return None,
+        let values = |token: &SheetToken| {
+            token.is_word(LEXICON.list("values")) || token.is_word(LEXICON.list("points"))
         };
+        let words = self.chunks[at].tokens.end..self.chunks[colon].tokens.start;
+        if words.len() <= MOST && self.line.tokens[words].iter().any(values) {
+            self.parsed.announces_values = true;
+            return Some(self.chunks.len());
+        }
+        if at + 1 != colon {
+            return None;
+        }
         let clause = VerbClause {
-            payload,
+            payload: PayloadPlace::Follows,
             ..VerbClause::new(
-                action,
+                ClauseAction::Pairs,
                 PrintedAddress::default(),
                 start,
                 self.span(colon..colon + 1).1,
@@ -748,8 +688,58 @@ impl LineReader<'_> {
         }
     }
 
-    /// Reads the clauses of a sentence from chunk `from`; returns the chunk behind them.
+    /// Reads the clauses of a sentence from chunk `from`; returns the chunk behind them. If words at its end
+    /// have no role, they are passed over.
     fn read_clauses(&mut self, from: usize, end: usize) -> Option<usize> {
+        const TRIES: usize = 12;
+        let kept = self.parsed.remarks.len();
+        if let Some((clauses, next)) = self.clauses_of(from, end) {
+            self.push_clauses(clauses);
+            return Some(next);
+        }
+        let leads =
+            |kind: &ChunkKind| kind.acts() || matches!(kind, ChunkKind::In | ChunkKind::Place(_));
+        let cut = |at: &usize| {
+            let kind = &self.chunks[*at].kind;
+            matches!(
+                kind,
+                ChunkKind::Unknown | ChunkKind::Mark(',' | '–' | ':' | ';')
+            ) && !matches!(self.chunks[at - 1].kind, ChunkKind::Unknown)
+        };
+        let led = self.kind(from).is_some_and(leads);
+        let cuts = (from + 2..end).rev().filter(|at| led && cut(at));
+        let cuts: Vec<usize> = cuts.take(TRIES).collect();
+        for cut in cuts {
+            self.parsed.remarks.truncate(kept);
+            let Some((mut clauses, next)) = self.clauses_of(from, cut) else {
+                continue;
+            };
+            let complete = |clause: &VerbClause| {
+                !clause.guessed
+                    && (clause.is_certain() || clause.is_strong())
+                    && clause.payload != PayloadPlace::Follows
+            };
+            if let Some(last) = clauses.last_mut().filter(|last| complete(last)) {
+                let (start, stop) = self.span(next..end);
+                last.passed_over = Some(self.line.text[start..stop].to_owned());
+                self.push_clauses(clauses);
+                return Some(end);
+            }
+        }
+        self.parsed.remarks.truncate(kept);
+        None
+    }
+
+    /// Adds the clauses of a sentence.
+    fn push_clauses(&mut self, clauses: Vec<VerbClause>) {
+        let lead = self.parsed.lead.clone();
+        for clause in clauses {
+            self.push_clause(clause, &lead);
+        }
+    }
+
+    /// Returns the clauses that the chunks of a sentence are, and the chunk behind them.
+    fn clauses_of(&mut self, from: usize, end: usize) -> Option<(Vec<VerbClause>, usize)> {
         /// The most unknown words for each chunk that has a role.
         const UNKNOWN: usize = 4;
         let start = self.span(from..from + 1).0;
@@ -835,11 +825,7 @@ impl LineReader<'_> {
             passed_over,
             ..done
         });
-        let lead = self.parsed.lead.clone();
-        for clause in clauses {
-            self.push_clause(clause, &lead);
-        }
-        Some(next)
+        Some((clauses, next))
     }
 
     /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`, `Delete the last
@@ -894,10 +880,6 @@ impl LineReader<'_> {
         match (address_of(words, self.line.words), parse_edition(words)) {
             (_, Some(edition)) => frame.place.frame = Some(edition),
             (Some(place), None) => frame.place.join(place, true),
-            (None, None) if times_in_brackets(words).is_some() => {
-                let times = ChunkKind::Times(times_in_brackets(words));
-                let _ = frame.take(&times, self.span(at..at + 1).1, None, false);
-            }
             (None, None) if frame.is_complete() => self.parsed.remarks.push(self.span(at..at + 1)),
             (None, None) => frame.place.conditions.push(words.clone()),
         }
@@ -1045,35 +1027,6 @@ impl LineReader<'_> {
         }
     }
 
-    /// Completes the line when all its chunks were read.
-    fn finish(&mut self) {
-        let text = self.line.text;
-        let announces = self.announces_entries();
-        let parsed = &mut self.parsed;
-        if announces {
-            (parsed.verb, parsed.announces_entries) = (false, true);
-            parsed.remarks.append(&mut parsed.unread);
-            parsed.clauses.clear();
-        }
-        parsed.found = meanings(&self.line, &self.chunks);
-        let has =
-            |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));
-        let verb = has(&|kind| matches!(kind, ChunkKind::Verb(_)));
-        parsed.resumes = text.starts_with("and ") && verb;
-        parsed.asks_change = verb && has(&|kind| matches!(kind, ChunkKind::Quote(..)));
-        if parsed.clauses.is_empty() && !announces {
-            let placed = parsed.lead.page.is_some()
-                || !parsed.lead.steps.is_empty()
-                || parsed.lead.heading.is_some();
-            let demands = has(&|kind| matches!(kind, ChunkKind::Becomes | ChunkKind::Not));
-            let values =
-                has(&|kind| matches!(kind, ChunkKind::Value(value) if value.old.is_some()));
-            parsed.verb |= (placed || parsed.number.is_some())
-                && (demands || verb && parsed.lead.page.is_some())
-                || values;
-        }
-    }
-
     /// Whether the line only announces the entries below it: `New or amended entries.`
     fn announces_entries(&self) -> bool {
         const KINDS: &[&str] = &[
@@ -1103,6 +1056,36 @@ impl LineReader<'_> {
             && ["entries", "definitions", "terms"].contains(last)
             && kinds.iter().all(|word| KINDS.contains(word))
     }
+
+    /// Completes the line when all its chunks were read.
+    fn finish(&mut self) {
+        let text = self.line.text;
+        let announces = self.announces_entries();
+        let parsed = &mut self.parsed;
+        if announces {
+            (parsed.verb, parsed.announces_values) = (false, true);
+            parsed.remarks.append(&mut parsed.unread);
+            parsed.clauses.clear();
+        }
+        parsed.found = meanings(&self.line, &self.chunks);
+        let has =
+            |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));
+        let verb = has(&|kind| matches!(kind, ChunkKind::Verb(_)));
+        parsed.resumes = text.starts_with("and ") && verb;
+        parsed.takes_back = has(&|kind| matches!(kind, ChunkKind::Verb(VerbKind::Ignore)));
+        parsed.asks_change = verb && has(&|kind| matches!(kind, ChunkKind::Quote(..)));
+        if parsed.clauses.is_empty() && !announces {
+            let placed = parsed.lead.page.is_some()
+                || !parsed.lead.steps.is_empty()
+                || parsed.lead.heading.is_some();
+            let demands = has(&|kind| matches!(kind, ChunkKind::Becomes | ChunkKind::Not));
+            let values =
+                has(&|kind| matches!(kind, ChunkKind::Value(value) if value.old.is_some()));
+            parsed.verb |= (placed || parsed.number.is_some())
+                && (demands || verb && parsed.lead.page.is_some())
+                || values;
+        }
+    }
 }
 
 /// Returns the edition in `version 3.1 only` or `3.0 numbering`.
@@ -1117,16 +1100,4 @@ fn parse_edition(words: &str) -> Option<String> {
         || tail.any(|word| word == "numbering" || word == "only");
     let number = edition.contains('.') && edition.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     (number && says).then(|| edition.to_owned())
-}
-
-/// Returns the number of times in brackets: `(twice)`, `(3 times)`, `(both times)`.
-fn times_in_brackets(words: &str) -> Option<u32> {
-    let words = words.to_lowercase();
-    let (first, rest) = words.split_once(' ').unwrap_or((&words, "times"));
-    match first {
-        _ if !["times", "places"].contains(&rest) => None,
-        "twice" | "both" | "two" => Some(2),
-        "thrice" | "three" => Some(3),
-        _ => first.parse().ok(),
-    }
 }

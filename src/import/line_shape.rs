@@ -81,3 +81,12 @@ pub(super) fn trim_heading(name: &str) -> String {
     let numbered = digits > 0 && words.len() < rest.len() && words.starts_with(char::is_alphabetic);
     if numbered { words } else { name }.to_owned()
 }
+
+/// Returns the length of `Q.`, `A:` or `Q*.` with the blanks after it.
+pub(super) fn answer_mark(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix(['Q', 'A'])?;
+    let rest = rest.strip_prefix('*').unwrap_or(rest);
+    let rest = rest.strip_prefix([':', '.', ')'])?;
+    let words = rest.trim_start();
+    (words.len() < rest.len()).then_some(text.len() - words.len())
+}

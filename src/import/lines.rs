@@ -5,7 +5,7 @@
 
 use super::{
     grammar::{LEXICON, PrintedVerb, UnitWords},
-    line_shape::{ends_sentence, is_caps, is_factor, is_numbered, is_table},
+    line_shape::{answer_mark, ends_sentence, is_caps, is_factor, is_numbered, is_table},
     plain_text::{PlainText, quote_depth},
 };
 use crate::text::Span;
@@ -39,6 +39,8 @@ pub(super) struct JoinedLine {
     pub(super) blank_after: bool,
     /// The length in bytes of the number that counts the items of the sheet itself: `E3.`.
     pub(super) mark: usize,
+    /// The byte of its words at which remarks begin that are marked as such: the last columns of a table.
+    pub(super) remarks: Option<usize>,
     /// Whether several pages repeat it with other numbers: `Amendments, page 3 of 14`.
     pub(super) running_head: bool,
 }
@@ -102,6 +104,11 @@ impl<'t> RawLine<'t> {
         if headed {
             rest = rest[hashes..].trim_start();
         }
+        // `== Tolls ==`
+        let wiki = rest.len() > 4 && rest.starts_with("==") && rest.trim_end().ends_with("==");
+        if wiki {
+            rest = rest.trim_start_matches('=').trim_start();
+        }
         let mut bullet = None;
         while let Some(after) = strip_bullet_sign(rest, bullet.is_some(), indent) {
             bullet = Some(indent / 2);
@@ -110,8 +117,8 @@ impl<'t> RawLine<'t> {
         Self {
             start,
             words_start: start + text.len() - rest.len(),
-            words: rest.trim_end(),
-            headed,
+            words: rest.trim_end_matches(|c: char| c.is_whitespace() || wiki && c == '='),
+            headed: headed || wiki,
             block_quote: quoted.is_some(),
             bullet,
             indent,
@@ -266,7 +273,8 @@ impl Joiner<'_> {
             // a bullet sign alone on its line
             return before.bullet.is_some();
         }
-        if below.starts_with("www.") || below.starts_with("http") {
+        let opens = answer_mark(below).is_some() || ends_sentence(above) && is_change_opener(below);
+        if opens || below.starts_with("www.") || below.starts_with("http") {
             return false;
         }
         if before.bullet.is_some() && next.indent > first.indent {
@@ -306,6 +314,13 @@ impl Joiner<'_> {
         let length: usize = words.map(|word| word.chars().count() + 1).sum();
         self.width.is_some_and(|width| length + slack <= width + 1)
     }
+}
+
+/// Whether a line begins with what a change is called: `CORRECTION (p. 5): …`.
+fn is_change_opener(text: &str) -> bool {
+    let end = text.find(|c: char| !c.is_alphabetic());
+    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    LEXICON.has("openers", &word.to_lowercase()) && rest.trim_start().starts_with([':', '('])
 }
 
 /// How much shorter than the other lines a line is that is only a name.

@@ -21,9 +21,9 @@ use std::{collections::BTreeMap, ops::Range};
 ///
 /// Every text gives a result; the time grows with its length.
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
-    let mut lines = line_marks::split_glued_headings(text, split_lines(text), known);
-    corrections_table::read_tables(text, &mut lines);
-    line_marks::mark_item_numbers(&mut lines);
+    let mut lines = line_marks::split_glued_headings(split_lines(text), known);
+    corrections_table::read_tables(text, &mut lines, known);
+    line_marks::mark_item_numbers(&mut lines, known);
     let parsed: Vec<ParsedLine> = lines.iter().map(|line| parse_line(line, known)).collect();
     let mut sheets = ParsedSheets::default();
     if lines.is_empty() {
@@ -33,7 +33,7 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
         }
         return sheets;
     }
-    for FilePart { range, opened } in split_documents(&lines, known) {
+    for FilePart { range, opened } in split_documents(&lines, &parsed, known) {
         let span = Span::new(
             lines[range.start].span.start(),
             lines[range.end - 1].span.end(),
@@ -102,7 +102,14 @@ struct FilePart<'a> {
 }
 
 /// Splits a file into documents at the lines with which they begin.
-fn split_documents<'a>(lines: &[JoinedLine], known: &'a KnownRulesets) -> Vec<FilePart<'a>> {
+///
+/// A document that is known by its headings has no instructions: a sheet may have the same headings.
+fn split_documents<'a>(
+    lines: &[JoinedLine],
+    parsed: &[ParsedLine],
+    known: &'a KnownRulesets,
+) -> Vec<FilePart<'a>> {
+    let instructs = parsed.iter().any(ParsedLine::is_certain);
     let mut parts: Vec<FilePart<'a>> = Vec::new();
     let words: Vec<String> = lines
         .iter()
@@ -113,7 +120,8 @@ fn split_documents<'a>(lines: &[JoinedLine], known: &'a KnownRulesets) -> Vec<Fi
     for (at, line) in words.iter().enumerate() {
         let found = known
             .document_opened_by(line)
-            .filter(|(_, document)| document.has_required_lines(&words[at..]));
+            .filter(|(_, document)| document.has_required_lines(&words[at..]))
+            .filter(|(_, document)| document.layout.holds.is_empty() || !instructs);
         let Some(found) = found else {
             continue;
         };

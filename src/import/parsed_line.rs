@@ -35,12 +35,14 @@ pub(super) struct ParsedLine {
     pub(super) asks_change: bool,
     /// Whether it begins with a sentence that instructs but was not understood.
     pub(super) failed_instruction: bool,
+    /// Whether it may take back what is above it: `No, ignore the last point.`
+    pub(super) takes_back: bool,
     /// Whether it begins with a page.
     pub(super) page_first: bool,
-    /// Whether it only announces the entries below it.
-    pub(super) announces_entries: bool,
     /// Those of the sentences that were not understood that have the words of an instruction.
     pub(super) failed: Vec<(usize, usize)>,
+    /// Whether it only announces the rows of values or the entries below it: `Change points values:`.
+    pub(super) announces_values: bool,
     /// Whether it goes on with the sentence of an instruction: `and the second bullet is deleted`.
     pub(super) resumes: bool,
     /// Whether a sentence that was not understood counts units.
@@ -90,7 +92,8 @@ impl ParsedLine {
         let says = !self.lead.steps.is_empty()
             || self.lead.heading.is_some()
             || self.lead.printed_line.is_some();
-        says && self.clauses.is_empty()
+        says && !self.verb
+            && self.clauses.is_empty()
             && self.unread.is_empty()
             && self.names.is_empty()
             && self.figure().is_none()

@@ -354,7 +354,9 @@ impl<'a> TokenLine<'a> {
     fn label(&self, at: usize) -> Option<String> {
         match self.kind(at)? {
             Dotted(words) | Item(words) | Signed(words) | Quote(words, _) => Some(words.clone()),
-            Word(word) if word.len() == 1 && word != "a" => Some(word.clone()),
+            Word(word) if word.len() == 1 && (word != "a" || self.is_mark(at + 1, &[')'])) => {
+                Some(word.clone())
+            }
             Number(number, Some(letter)) => Some(format!("{number}{letter}")),
             Number(number, None) => Some(number.to_string()),
             _ => None,

@@ -27,7 +27,7 @@ use jiff::civil::Date;
 use std::{collections::HashMap, sync::Arc};
 
 /// The beginning of the doubt that an instruction counts lines of print.
-pub(super) const COUNTS_LINES: &str = "it counts printed lines";
+const COUNTS_LINES: &str = "it counts printed lines";
 
 /// Adds doubts to the instructions of `sheet` that cannot be applied to the rules as read.
 ///

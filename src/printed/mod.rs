@@ -4,7 +4,6 @@
 //!   import::ParsedSheets ──matching──────▶ which patch restates each printed instruction
 //!                        ──align─────────▶ its words in the shape of the restatement, unit by unit
 //!                        ──compare───────▶ where the two disagree
-//!                        ──printed_line──▶ lines of print replaced by units and words of a booklet
 //!                        ──dry_run───────▶ which places and old words the rules do not have
 //!                        ──write─────────▶ files for the user's library, or the draft of a new sheet
 //!   booklet::Booklet ──────booklet───────▶ a book file: the text of each unit of its edition
@@ -34,7 +33,6 @@ mod library_writer;
 mod lost_passages;
 mod matching;
 mod passage_ref;
-mod printed_line;
 mod restatement;
 mod sequence;
 mod share;
@@ -56,6 +54,5 @@ pub use library_file::LibraryFile;
 pub use library_state::{LibraryFileState, library_file_states};
 pub use lost_passages::count_lost_passages;
 pub use matching::{RestatementMatch, SheetMatches, match_sheets};
-pub use printed_line::resolve_printed_lines;
 pub use restatement::{PassageKey, RestatementRef, restatements};
 pub use write::{CHANGED_BY_HAND, ImportStatus, check_stamp};

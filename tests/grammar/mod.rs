@@ -117,7 +117,6 @@ fn tables_are_those_of_the_program() {
         ("fields", fields()),
         ("sheet-verbs", sheet_verbs()),
         ("sheet-units", sheet_units()),
-        ("sheet-remarks", sheet_remarks()),
         ("sheet-fields", sheet_fields()),
         ("sheet-said", sheet_wordings()),
     ] {
@@ -253,29 +252,6 @@ fn sheet_units() -> String {
         ]
     });
     table(&["words", "unit", "named"], rows)
-}
-
-fn sheet_remarks() -> String {
-    let does = [
-        (
-            grammar::BracketedChange::Adds,
-            "what follows is added there",
-        ),
-        (
-            grammar::BracketedChange::Replaces,
-            "what follows replaces the text there",
-        ),
-        (grammar::BracketedChange::Deletes, "the text is deleted"),
-        (
-            grammar::BracketedChange::Clarifies,
-            "what follows interprets it",
-        ),
-    ];
-    let rows = does.iter().map(|(remark, meaning)| {
-        let words = &grammar::LEXICON.changes[remark];
-        vec![codes(words, ", "), (*meaning).to_owned()]
-    });
-    table(&["in brackets", "meaning"], rows)
 }
 
 fn sheet_fields() -> String {

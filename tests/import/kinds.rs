@@ -197,3 +197,52 @@ fn an_ordinal_or_a_page_that_the_rules_lack_is_unsure() {
         &["Delete paragraph 2, last sentence"],
     );
 }
+
+/// Checks the commands of a sheet, sure or not.
+fn check_commands(sheet: &str, commands: &[&str]) {
+    let (found, _) = read(sheet);
+    let found: Vec<&str> = found
+        .iter()
+        .map(|own| own.strip_prefix("? ").unwrap_or(own))
+        .collect();
+    assert_eq!(found, commands, "{sheet}");
+}
+
+#[test]
+fn letters_in_front_of_sections_are_those_of_the_sheet() {
+    check_commands(
+        "(a) Cargo. First para: for \"4 crates\" read \"6 crates\".\n\n(b) Locks. Last para: delete the last sentence.\n\n(c) Close combat. Delete paragraph 2.",
+        &[
+            "Replace \"4 crates\" with \"6 crates\" in paragraph 1",
+            "Delete last paragraph, last sentence",
+            "Delete paragraph 2",
+        ],
+    );
+}
+
+#[test]
+fn a_correction_in_an_answer_names_its_place_in_brackets() {
+    check_commands(
+        "A: Yes. CORRECTION (p. 4, Locks, last paragraph): change \"there\" to \"here\".",
+        &["Replace \"there\" with \"here\" in last paragraph"],
+    );
+}
+
+#[test]
+fn a_row_of_a_table_repeats_the_place_above_it() {
+    check_commands(
+        "| Page | Section and place | Was | Now | Remarks |\n|---|---|---|---|---|\n| 4 | Locks, para. 2 | “3 coins” | “4 coins” | delete nothing else |\n| 4 | do., para. 1 | “a gate” | “a door” | |",
+        &[
+            "Replace \"3 coins\" with \"4 coins\" in paragraph 2",
+            "Replace \"a gate\" with \"a door\" in paragraph 1",
+        ],
+    );
+}
+
+#[test]
+fn words_behind_an_instruction_make_it_unsure() {
+    check(
+        "LOCKS\n\nIn the last paragraph, delete \"there\" as nobody has ever told us who waits.",
+        &["? Delete \"there\" in last paragraph"],
+    );
+}

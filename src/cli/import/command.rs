@@ -89,7 +89,6 @@ Examples:
             })
             .collect();
         let analysis = Analysis::new(rules);
-        let books = with_books(&analysis, &library);
         let known = self.known_rulesets(context, &analysis)?;
         let mut imported = Vec::new();
         for (at, (path, text)) in texts.into_iter().enumerate() {
@@ -100,7 +99,6 @@ Examples:
             ));
             let mut reading = import::parse_sheets(&text, &known);
             for sheet in &mut reading.sheets {
-                printed::resolve_printed_lines(&books, sheet, context.today);
                 printed::add_dry_run_doubts(&analysis, sheet, context.today);
             }
             imported.push(ImportedFile {
@@ -306,16 +304,4 @@ fn render_not_understood(styler: Styler, file: &ImportedFile) -> String {
         }
     }
     out
-}
-
-/// Returns the rules with the booklets of the library, whose lines sheets may count.
-fn with_books(analysis: &Analysis, library: &[Source]) -> Analysis {
-    let books = library
-        .iter()
-        .filter(|source| source.name.ends_with(".book.md"));
-    let books: Vec<Source> = books.cloned().collect();
-    if books.is_empty() {
-        return analysis.clone();
-    }
-    Analysis::new(analysis.sources().iter().cloned().chain(books))
 }

@@ -3,7 +3,7 @@
 use crate::{
     import::{
         address::PrintedAddress,
-        clause::{ClauseAction, VerbClause},
+        clause::{ClauseAction, PayloadPlace, VerbClause},
         instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
         known_rulesets::{KnownRulesets, matches_opening},
         line_shape::{ends_sentence, trim_heading},
@@ -27,8 +27,6 @@ pub(super) enum Pending {
     Text {
         wide: bool,
     },
-    /// Rows of values.
-    Rows,
     /// Commentary.
     Remark,
     /// Text of an instruction that was not understood.
@@ -196,7 +194,16 @@ impl<'a> LineClassifier<'a> {
             self.enter_page(at);
             return at + 1;
         }
-        if self.read_value_rows(at) || self.notes.is_some() && self.read_note_line(at) {
+        if parsed.announces_values || self.announces_rows(at) {
+            self.mark_line(at, SheetPieceKind::Heading, None);
+            return at + 1;
+        }
+        if line.remarks.is_some() && parsed.clauses.is_empty() && parsed.unread.is_empty() {
+            // a row of a table that changes nothing
+            self.add_note(at);
+            return at + 1;
+        }
+        if self.notes.is_some() && self.read_note_line(at) {
             return at + 1;
         }
         if let Some(next) = self.read_question(at) {
@@ -267,10 +274,26 @@ impl<'a> LineClassifier<'a> {
         parsed.paged || parsed.lead.heading.is_some() || in_unit
     }
 
+    /// Whether the line only announces the rows of values below it: `Amend as follows:`.
+    fn announces_rows(&self, at: usize) -> bool {
+        let bare = matches!(&self.parsed[at].clauses[..], [(clause, lead)]
+            if matches!(clause.action, ClauseAction::Replace)
+                && clause.payload == PayloadPlace::Follows
+                && clause.place.is_empty()
+                && !lead.has_units());
+        let sets = |next: usize| {
+            let first = self.parsed[next].clauses.first();
+            first.is_some_and(|(clause, _)| matches!(clause.action, ClauseAction::Values(_)))
+        };
+        bare && self.next_line(at).is_some_and(sets)
+    }
+
     /// Classifies a line without instruction by what is pending.
     fn classify_text(&mut self, at: usize) {
         let parsed = &self.parsed[at];
-        let resumes = parsed.page_first || parsed.resumes && self.ends_sentence_of_text();
+        let resumes = parsed.page_first
+            || self.lines[at].mark > 0 && parsed.has_instruction()
+            || parsed.resumes && self.ends_sentence_of_text();
         match self.pending {
             Pending::Text { .. } if !resumes => self.add_to_text(at),
             Pending::Remark if !parsed.verb || !parsed.clauses.is_empty() => self.add_note(at),
@@ -278,7 +301,7 @@ impl<'a> LineClassifier<'a> {
                 self.mark_line(at, SheetPieceKind::NotUnderstood, None);
             }
             Pending::Text { .. } | Pending::Remark | Pending::NotUnderstood => self.report(at),
-            Pending::Nothing | Pending::Rows | Pending::Quoted(_) => self.classify_unannounced(at),
+            Pending::Nothing | Pending::Quoted(_) => self.classify_unannounced(at),
         }
     }
 
@@ -362,11 +385,18 @@ impl<'a> LineClassifier<'a> {
             draft: None,
             found: found.collect(),
         });
-        if let (true, Some((name, ..))) = (parsed.paged, parsed.names.first())
+        let heads = parsed.paged || self.text(at).ends_with(':');
+        if let (true, Some((name, ..))) = (heads, parsed.names.first())
             && self.is_known(name)
         {
             // the lines below it are in its place
             self.enter_place(vec![trim_heading(name)], parsed.lead.page.clone());
+        }
+        if parsed.takes_back
+            && let Some(own) = self.out.drafts.last_mut()
+        {
+            let why = "the words below it may take it back";
+            own.add_doubt(line.span, Confidence::Unsure, why);
         }
         self.pending = Pending::NotUnderstood;
     }

@@ -1,14 +1,14 @@
 //! Drafts the instructions of a parsed line: one for each clause or value, with its complete address,
 //! doubts and remarks.
 
-use super::classifier::{LineClassifier, Pending};
+use super::classifier::LineClassifier;
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         clause::{
             ClauseAction::{
                 self, Add, Delete, DeleteDescribed, DeleteWords, Replace, ReplaceByText,
-                ReplaceWords, Rows, Values,
+                ReplaceWords, Values,
             },
             PayloadPlace, ValueChange, VerbClause,
         },
@@ -52,12 +52,7 @@ impl LineClassifier<'_> {
         let labelled_page = self.labelled_page;
         if !(labels.is_empty() && parsed.lead.is_empty() && self.merge_into_deletion(at)) {
             for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
-                if matches!(clause.action, Rows) {
-                    self.pending = Pending::Rows;
-                    continue;
-                }
                 self.add_clause(at, nth, &labels, before);
-                self.repeat_in_further_sections(at, nth, &labels, before);
                 self.enter_clause_place(at, clause, labelled_page);
                 self.open_text(at, clause);
             }
@@ -289,10 +284,7 @@ impl LineClassifier<'_> {
         at: usize,
     ) -> (PrintedAddress, bool) {
         let mut address = self.context.units_only();
-        let mut own = PrintedAddress {
-            further: Vec::new(),
-            ..lead.units_only()
-        };
+        let mut own = lead.units_only();
         // the figure has become the place; `Title: "a" becomes "b". At the end add …`
         let adds = matches!(clause.action, Add(..));
         let is_place =

@@ -8,13 +8,11 @@ use crate::{
         date,
         grammar::LEXICON,
         known_rulesets::matches_opening,
-        line_reader::parse_value_rows,
         line_shape::{ends_sentence, is_caps, split_page, trim_heading},
         plain_text::normalise,
-        sheet::{Confidence, PrintedPlace, SheetPieceKind},
+        sheet::{PrintedPlace, SheetPieceKind},
     },
     syntax::UnitNoun,
-    text::Span,
 };
 
 impl LineClassifier<'_> {
@@ -23,7 +21,7 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         (parsed.is_strong() && parsed.leads_with_instruction())
             || parsed.failed_instruction
-            || parsed.announces_entries
+            || parsed.announces_values
             || self.is_location(at)
             || parsed.is_address()
             || parsed.is_page()
@@ -65,6 +63,14 @@ impl LineClassifier<'_> {
             && !self.is_heading_of_text(at, &name)
         {
             self.enter_heading(at, &name);
+        } else if let Some((name, ..)) = parsed.names.first()
+            && parsed.clauses.is_empty()
+            && self.text(at).ends_with(':')
+            && self.is_known(name)
+            && self.leads_to_instruction(at, 0)
+        {
+            // `Tolls. Two changes here:`
+            self.enter_heading(at, name);
         } else if parsed.is_address() && (!announced || self.leads_to_instruction(at, 0)) {
             self.enter_address(at);
         } else {
@@ -90,7 +96,7 @@ impl LineClassifier<'_> {
         let (line, parsed, text) = (&self.lines[at], &self.parsed[at], self.text(at));
         let marked = line.headed;
         let read = !parsed.clauses.is_empty() || !parsed.failed.is_empty();
-        let instructs = !marked && (read || parse_value_rows(line, self.known).is_some());
+        let instructs = !marked && read;
         if line.table || instructs || text.starts_with(['"', '“']) || date::is_only_date(text) {
             return None;
         }
@@ -361,35 +367,6 @@ impl LineClassifier<'_> {
         let known = self.known.find_place(self.ruleset, &inner.path.join(" "));
         inner.id = known.map(|(_, id)| id.to_owned());
         std::mem::replace(&mut self.place, inner)
-    }
-
-    /// Adds the draft of a clause again for each further section that its line names.
-    pub(super) fn repeat_in_further_sections(
-        &mut self,
-        at: usize,
-        nth: usize,
-        labels: &[String],
-        before: Option<usize>,
-    ) {
-        let (clause, lead) = &self.parsed[at].clauses[nth];
-        if clause.payload != PayloadPlace::None && !lead.further.is_empty() {
-            let words = Span::new(self.line_start(at), self.line_start(at));
-            let further = lead.further.join(", ");
-            let why = format!("it names further rules ({further}); only the first is used");
-            if let Some(own) = self.out.drafts.last_mut() {
-                own.add_doubt(words, Confidence::Unsure, why);
-            }
-            return;
-        }
-        for heading in &lead.further {
-            let place = PrintedPlace {
-                page_carried: self.place.page_carried,
-                ..self.place_of(vec![trim_heading(heading)], self.place.page.clone())
-            };
-            let outer = std::mem::replace(&mut self.place, place);
-            self.add_clause(at, nth, labels, before);
-            self.place = outer;
-        }
     }
 
     /// Sets the place of the last draft from the heading or page that its clause names.

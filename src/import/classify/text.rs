@@ -5,16 +5,15 @@ use super::classifier::{LineClassifier, Pending};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
-        clause::{ClauseAction, InsertionPoint, PayloadPlace, ValueChange, VerbClause},
+        clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
         date,
         explain::truncate,
         grammar::LEXICON,
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
-        line_reader::parse_value_rows,
         line_shape::{ends_sentence, is_caps, trim_heading},
         plain_text::{normalise, quote_depth, word_runs},
-        sheet::{Confidence, ImportDoubt, RecognisedWords, SheetPieceKind},
+        sheet::{Confidence, ImportDoubt, SheetPieceKind},
     },
     syntax::UnitNoun,
     text::Span,
@@ -137,88 +136,9 @@ impl LineClassifier<'_> {
         (depth <= 0).then_some(self.range.end.min(at + SEARCH_LIMIT) - 1)
     }
 
-    /// Adds a line of values where rows are announced, or below another one.
-    ///
-    /// Returns whether it is one.
-    pub(super) fn read_value_rows(&mut self, at: usize) -> bool {
-        let announcement = self.is_announcement();
-        let loose = matches!(self.pending, Pending::Text { .. }) && announcement;
-        let continues = self.pending == Pending::Nothing
-            && self.parsed[at].clauses.is_empty()
-            && self
-                .draft_here()
-                .is_some_and(|draft| matches!(draft.kind, DraftKind::Value(_)));
-        if self.pending != Pending::Rows && !loose && !continues {
-            return false;
-        }
-        let values = parse_value_rows(&self.lines[at], self.known);
-        let Some(values) = values.filter(|_| !self.lines[at].headed) else {
-            if !loose {
-                self.pending = Pending::Nothing;
-            }
-            return false;
-        };
-        if loose {
-            self.drop_announcement();
-        }
-        if !continues {
-            self.pending = Pending::Rows;
-        }
-        for (of, value) in values.into_iter().enumerate() {
-            self.add_value_row(at, of, value, !continues);
-        }
-        true
-    }
-
-    fn add_value_row(&mut self, at: usize, of: usize, value: ValueChange, announced: bool) {
-        let line = &self.lines[at];
-        let span = line.plain.span(0, line.text().len());
-        let start = if of == 0 {
-            self.line_start(at)
-        } else {
-            self.byte(at, value.start)
-        };
-        let draft = self.add_draft(DraftKind::Value(value), self.place.clone(), start);
-        let own = &mut self.out.drafts[draft];
-        own.words = span;
-        own.printed = line.text().to_owned();
-        let what = "a row of values".into();
-        own.found.push(RecognisedWords { span, what });
-        if !announced {
-            self.doubt_last(span, "it is taken as one of the values above it");
-        }
-        self.start_piece(start, SheetPieceKind::Instruction, Some(draft));
-    }
-
-    /// Whether the last instruction is only `Amend as follows:`.
-    fn is_announcement(&self) -> bool {
-        self.draft_here().is_some_and(|draft| {
-            draft.replaces() && draft.parts.is_empty() && draft.address.steps.is_empty()
-        })
-    }
-
-    /// Drops `Amend as follows:` if rows of values follow.
-    fn drop_announcement(&mut self) {
-        let last = self.last_draft();
-        self.out.drafts.pop();
-        self.out.headings.pop();
-        for piece in self
-            .out
-            .piece_starts
-            .iter_mut()
-            .filter(|piece| piece.draft == last)
-        {
-            piece.draft = None;
-            piece.kind = SheetPieceKind::Heading;
-        }
-    }
-
     /// Classifies a line that is neither heading nor instruction nor announced text.
     pub(super) fn classify_unannounced(&mut self, at: usize) {
-        let (parsed, text, line) = (&self.parsed[at], self.text(at), &self.lines[at]);
-        if parsed.announces_entries {
-            return self.mark_line(at, SheetPieceKind::Heading, None);
-        }
+        let (text, line) = (self.text(at), &self.lines[at]);
         let label = self.label_end(at);
         let update = dated_update(text);
         let changes = self.changes(at);
@@ -464,8 +384,7 @@ impl LineClassifier<'_> {
         let opens = LEXICON.has("remark_openers", &first) && rest.starts_with([':', '.', ',', ' ']);
         let colon = rest.starts_with([':', '.']);
         let announced = matches!(self.pending, Pending::Text { .. });
-        let marked = opens || is_about_change(text);
-        if !marked || self.out.drafts.is_empty() || announced && !colon {
+        if !opens || self.out.drafts.is_empty() || announced && !colon {
             return false;
         }
         self.add_note(at);
@@ -569,7 +488,7 @@ fn allows_headings(clause: &VerbClause, address: &PrintedAddress) -> bool {
             insertion.unit,
             Some(UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure)
         ),
-        action => matches!(action, ClauseAction::Clarify),
+        _ => false,
     }
 }
 
@@ -586,16 +505,4 @@ fn speaks_of_authors(text: &str) -> bool {
     let first = words.clone().find(|word| !word.is_empty());
     first.is_some_and(|first| ["I", "My", "Thanks"].contains(&first))
         || words.any(|word| ["We", "we", "Our", "our"].contains(&word))
-}
-
-/// Whether a sentence speaks of the change above it: `This change makes …`.
-fn is_about_change(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let mut words = lower.split_whitespace();
-    let (first, second) = (
-        words.next().unwrap_or_default(),
-        words.next().unwrap_or_default(),
-    );
-    first == "clarification:"
-        || ["this", "these"].contains(&first) && LEXICON.has("changes_named", second)
 }
