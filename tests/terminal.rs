@@ -320,7 +320,7 @@ fn the_text_is_shown_in_a_visible_form() {
         "show fleets --width 200",
         "search pilots",
         "check fleet¤.scenario.md",
-        "sum fleet¤.scenario.md",
+        "sum fleet¤.scenario.md --width 200",
     ] {
         let [out, err] = run(line, &folder, false);
         assert!(out.contains(visible), "{line}: {out}{err}");

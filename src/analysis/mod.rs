@@ -104,6 +104,7 @@ pub use relocation::Relocation;
 pub use request::{Request, RequestError, ViewDescription, optional};
 pub use review::{
     Aspect, Difference, ReviewedDifference, ReviewedRuleset, ReviewedSection, compare_keyed,
+    review_day,
 };
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};

@@ -22,6 +22,7 @@ use merge::{join_moved, with_views};
 use rayon::prelude::*;
 use section::{Found, WORDING, compare_section};
 use std::{collections::BTreeSet, sync::Arc};
+pub use views::review_day;
 use views::view_pairs;
 
 impl Analysis {

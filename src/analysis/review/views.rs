@@ -27,11 +27,17 @@ pub(super) struct ViewPair {
     pub(super) after: View,
 }
 
+/// Returns the day up to which documents are compared. If a request names none, it is after all dates: a
+/// sheet that is not in force yet is compared, too, but no proposal, which counts on no day.
+pub fn review_day(request: &Request) -> Date {
+    let last = Date::MAX.yesterday().unwrap_or(Date::MAX);
+    request.as_of.map_or(last, PartialDate::counts_from)
+}
+
 /// Returns the pairs of views: the default profile first, each with the editions in the order of the
 /// later state.
 pub(super) fn view_pairs(before: &Ruleset, after: &Ruleset, request: &Request) -> Vec<ViewPair> {
-    // a sheet that is not in force yet is compared, too
-    let as_of = request.as_of.map_or(Date::MAX, PartialDate::counts_from);
+    let as_of = review_day(request);
     let editions = edition_pairs(before, after, request.edition.as_deref());
     let default = match &request.profile {
         Some(name) => after.profile_named(name).cloned().unwrap_or_default(),

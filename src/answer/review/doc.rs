@@ -1,7 +1,7 @@
 //! `review` as documents: for authors by section with instructions, checks and problems; for players by
 //! page of the booklet and by troop type, in plain words.
 
-use super::{ReviewedScenario, RulesReview};
+use super::compare::{ReviewedScenario, RulesReview};
 use crate::{
     analysis::{Aspect, Difference, Fate, ReviewedDifference, ReviewedRuleset, ReviewedSection},
     answer::{

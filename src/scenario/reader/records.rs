@@ -683,7 +683,7 @@ impl RecordWriter<'_, '_> {
                         let [sum, number] = [sum, own.number].map(format_number);
                         let message = format!("the lines of this part come to {sum}, not {number}");
                         self.report(Severity::Warning, own.span, message).code =
-                            "scenario-sum".into();
+                            "scenario-number".into();
                     }
                 }
                 _ => {}

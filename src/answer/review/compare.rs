@@ -1,26 +1,21 @@
-//! Answers `review`: what a change of the files does to the rules, to lists and to the problems that
-//! `check` reports.
+//! Answers `review`: compares the rules, the results of lists and the problems of two states of the files.
 
-mod doc;
-
-use super::{
-    Answer, AnswerError, Answered, ListVerdict, ReportEntry, SourceLines,
-    view::{Ask, Asked},
-};
 use crate::{
     analysis::{
         Analysis, Aspect, Difference, Fate, Request, ReviewedDifference, ReviewedRuleset, Settings,
-        SourceKind, compare_keyed,
+        SourceKind, compare_keyed, review_day,
+    },
+    answer::{
+        Answer, AnswerError, Answered, ListVerdict, ReportEntry, SourceLines,
+        view::{Ask, Asked},
     },
     diagnostic::{Diagnostic, Severity},
     disk::LayeredSettings,
     lint,
-    model::PartialDate,
     scenario::{CheckOptions, ScenarioChecker},
     syntax::parse_plain_markdown,
     text::{SourceId, join},
 };
-use jiff::civil::Date;
 use serde::Serialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -150,7 +145,6 @@ impl<'a> CheckedState<'a> {
     /// Checks the rules of the changed rulesets and the scenarios; nothing if no file differs.
     fn new(analysis: &'a Analysis, request: &Request, changed: &[&str], is_same: bool) -> Self {
         let checker = ScenarioChecker::new(analysis);
-        let day = request.as_of.map_or(Date::MAX, PartialDate::counts_from);
         let options = CheckOptions {
             // a list is checked at the edition that it names
             request: Request {
@@ -158,7 +152,7 @@ impl<'a> CheckedState<'a> {
                 ..Request::default()
             },
             // as for the texts, documents count that are not in force yet
-            today: day,
+            today: review_day(request),
         };
         let is_checked = |key: &str| changed.contains(&key);
         let mut problems = Vec::new();
