@@ -69,8 +69,15 @@ impl Clause {
                 .position(|own| *own == ruling.state)
         });
         let rulings = rulings.into_iter().map(|ruling| {
-            let number = ruling.n.as_deref().unwrap_or(&ruling.document);
-            format!("{number} {}", ruling.state.label())
+            let (document, state) = (&ruling.document, ruling.state.label());
+            match &ruling.n {
+                // letters say whose number it is: `C22.2`
+                Some(number) if !number.starts_with(|c: char| c.is_ascii_digit()) => {
+                    format!("{number} {state}")
+                }
+                Some(number) => format!("{document} {number} {state}"),
+                None => format!("{document} {state}"),
+            }
         });
         let kinds = [
             ("Rulings", rulings.collect()),

@@ -241,7 +241,10 @@ fn editions(ruleset: &Ruleset) -> Vec<(String, String)> {
         let from = ruleset
             .edition(&own.id)
             .and_then(|own| ruleset.in_force_from(own));
-        let from = from.map(|date| format!("published {date}"));
+        let from = from.map(|date| match date.is_proposed() {
+            true => date.to_string(),
+            false => format!("published {date}"),
+        });
         let parts = [amends, from, own.status.clone()];
         (own.id.clone(), join(parts.into_iter().flatten(), "; "))
     };
