@@ -41,6 +41,14 @@ impl From<Command> for MadeCommand {
 }
 
 impl MadeCommand {
+    /// Adds a doubt if the quotation of the old words ends with an ellipsis.
+    fn doubt_cut(self, words: &QuotedWords) -> Self {
+        match is_cut(&words.text) {
+            true => self.doubt("the quotation is cut off by `…`: more words may be meant"),
+            false => self,
+        }
+    }
+
     fn doubt(mut self, why: &'static str) -> Self {
         self.doubts.push(why);
         self
@@ -86,6 +94,14 @@ impl CommandMaker<'_> {
         Ok(Some(match &draft.kind {
             DraftKind::Clause(clause) => {
                 let made = self.make_clause(&clause.action)?;
+                let few_words = draft.address.is_empty()
+                    && matches!(made.command, Command::Replace { .. })
+                    && counts.paragraphs == 1
+                    && !text.ends_with(['.', '!', '?', ':', '”', '"']);
+                let made = match few_words {
+                    true => made.doubt("a few words would be the whole text of the section"),
+                    false => made,
+                };
                 // as a hint next to quoted words it does no harm
                 let targets = made.command.targets();
                 let hint = targets.iter().any(|target| target.printed_line.is_some());
@@ -150,7 +166,9 @@ impl CommandMaker<'_> {
             ClauseAction::ReplaceWords(words, new) if words.text.is_empty() => {
                 MadeCommand::from(replace_units(whole)).with_payload(new)
             }
-            ClauseAction::ReplaceWords(words, new) => replace_words(words, new, inside).into(),
+            ClauseAction::ReplaceWords(words, new) => {
+                MadeCommand::from(replace_words(words, new, inside)).doubt_cut(words)
+            }
             ClauseAction::ReplaceByText(words) => {
                 // the new words may be a whole paragraph
                 let sentence = address.unit() == Some(Sentence);
@@ -172,7 +190,8 @@ impl CommandMaker<'_> {
             }
             ClauseAction::Delete => delete(DeleteOperand::Units(whole)).into(),
             ClauseAction::DeleteWords(words) => {
-                delete(DeleteOperand::Phrase(phrase(words), inside)).into()
+                let what = DeleteOperand::Phrase(phrase(words), inside);
+                MadeCommand::from(delete(what)).doubt_cut(words)
             }
             ClauseAction::DeleteDescribed(description) => {
                 let mut words = description.replace(['[', ']'], "");
@@ -549,17 +568,20 @@ fn is_sentence(words: &str) -> bool {
     words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase)
 }
 
+/// Whether a quotation ends with an ellipsis.
+fn is_cut(text: &str) -> bool {
+    text.ends_with("...") || text.ends_with('…')
+}
+
 /// Returns quoted words and their occurrence: `1st "(I)"`, `"a" 2 times`.
 fn phrase(words: &QuotedWords) -> Phrase {
     let text = match words.text.as_str() {
         "." => ".",
         text => text.trim_start_matches(['.', '…', ' ']),
     };
-    let open = text.ends_with("...") || text.ends_with('…');
-    let text = if open {
-        text.trim_end_matches(['.', '…', ' '])
-    } else {
-        text
+    let text = match is_cut(text) {
+        true => text.trim_end_matches(['.', '…', ' ']),
+        false => text,
     };
     let which = match words {
         QuotedWords { every: true, .. } => OccurrenceSelector::Every,

@@ -381,18 +381,18 @@ impl LineClassifier<'_> {
         let Some(mut own) = self.out.drafts.pop() else {
             return;
         };
-        let figure = own.address.steps.first().filter(|step| {
-            step.unit() == Some(UnitNoun::Figure)
-                && step.name().is_some()
-                && matches!(clause.action, ClauseAction::Delete)
-        });
+        let steps = &own.address.steps;
+        let is_inside = steps.len() > 1 || matches!(clause.action, ClauseAction::Delete);
+        let figure = steps
+            .iter()
+            .position(|step| step.unit() == Some(UnitNoun::Figure) && step.name().is_some());
         let adds = matches!(clause.action, ClauseAction::Add(..)) && !parsed.names.is_empty();
         let inside = adds || self.place.id.is_some() && parsed.lead.heading.is_none();
-        if let Some(step) = figure {
-            // `Page 41a. Delete Figure 18b.`
+        if let Some(figure) = figure.filter(|_| is_inside) {
+            // `Page 41a. Delete Figure 18b.`, `the heading of Figure 5`
             let page = page.or(self.place.page.clone());
-            own.place = self.place_of(vec![figure_heading(step)], page);
-            own.address.steps.remove(0);
+            let step = own.address.steps.remove(figure);
+            own.place = self.place_of(vec![figure_heading(&step)], page);
         } else if let Some(heading) = heading
             && inside
             && page.is_none()
