@@ -177,6 +177,17 @@ fn list_number(text: &str) -> Option<usize> {
     (is_book && digits > 0 && letter < 2).then(|| book.len() + 1 + digits + letter)
 }
 
+/// Returns the length of the measure that a text begins with, which counts nothing: `57mm`, `4 cm`.
+fn measure(text: &str) -> Option<usize> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let unit = rest.strip_prefix(' ').unwrap_or(rest);
+    let behind = unit
+        .strip_prefix("mm")
+        .or_else(|| unit.strip_prefix("cm"))?;
+    let is_measure = rest.len() < text.len() && !behind.starts_with(char::is_alphanumeric);
+    is_measure.then(|| text.len() - behind.len())
+}
+
 /// Returns the number that a text begins with, and its length: `12`, `3.5`, `3,5`, `½`, `1½`.
 fn number_at(text: &str) -> Option<(f64, usize)> {
     let fraction = |c: char| match c {
@@ -400,7 +411,8 @@ impl CellLexer<'_> {
             return;
         }
         let is_start = !self.own[..self.at].ends_with(char::is_alphanumeric);
-        if let Some(length) = list_number(rest).filter(|_| is_start) {
+        let name = list_number(rest).or_else(|| measure(rest));
+        if let Some(length) = name.filter(|_| is_start) {
             return self.push(TokenKind::Word, length);
         }
         let is_read = c.is_ascii_digit() && self.figure() || self.word() || self.number();

@@ -681,7 +681,9 @@ impl RecordWriter<'_, '_> {
                 _ if !told.contains(&role) => {
                     if let Some(sum) = sums.value(role) {
                         let [sum, number] = [sum, own.number].map(format_number);
-                        let message = format!("the lines of this part come to {sum}, not {number}");
+                        let message = format!(
+                            "the lines of this part that were read come to {sum}, not {number}"
+                        );
                         self.report(Severity::Warning, own.span, message).code =
                             "scenario-number".into();
                     }
