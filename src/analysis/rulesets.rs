@@ -291,7 +291,9 @@ impl Analysis {
 
 /// Returns whether a file contains the user's own rulings.
 fn is_own_ruling(source: &Source, file: &RulesFile) -> bool {
-    source.origin == SourceOrigin::Library && file.document() == OWN_RULINGS
+    source.origin == SourceOrigin::Library
+        && file.role == FileRole::Clarify
+        && file.document() == OWN_RULINGS
 }
 
 /// Parses a source. Files in the user's own library are printed wording even if their front matter

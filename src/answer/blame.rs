@@ -2,10 +2,10 @@
 //! instructions that wrote or removed words, newest first, and the base text.
 
 use super::{
-    Answered, ClauseQuery, Reference,
+    AnswerResult, ClauseQuery, Reference,
     parts::{title, view},
     reference,
-    view::{Ask, Asked, Drawing, QueryArgs, Reply},
+    view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
 use crate::{
     analysis::{ClauseBlock, ClauseView, Origin, Settings, WordingKind, not_held},
@@ -36,17 +36,17 @@ impl QueryArgs for Blame {
   rulebook blame recoiling --at 3.4";
 }
 
-impl Ask for Blame {
+impl ViewQuery for Blame {
     type Reply = BlameView;
 
     fn words(&self) -> (String, Settings) {
         self.of.words()
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<BlameView> {
-        let answer = asked
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<BlameView> {
+        let answer = context
             .engine
-            .clause(asked.settings, asked.question, "blame")?;
+            .clause(context.settings, context.question, "blame")?;
         Ok(answer.map(BlameView))
     }
 }

@@ -1,10 +1,10 @@
 //! `diff` and `changes`: a clause, a page or a whole ruleset in two editions, by section and kind.
 
 use super::{
-    Answer, AnswerError, Answered, QueryEngine, Reference,
+    Answer, AnswerError, AnswerResult, QueryEngine, Reference,
     parts::{notices, title, view_of_two},
     reference,
-    view::{Ask, Asked, Drawing, QueryArgs, Reply, words},
+    view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
 };
 use crate::{
     analysis::{
@@ -97,7 +97,7 @@ impl QueryArgs for Changes {
   rulebook changes 3.0..3.4 --kind value";
 }
 
-impl Ask for Diff {
+impl ViewQuery for Diff {
     type Reply = DiffReply;
 
     fn words(&self) -> (String, Settings) {
@@ -115,12 +115,12 @@ impl Ask for Diff {
         self.all
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<DiffReply> {
-        asked.engine.diff(asked.settings, asked.question)
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<DiffReply> {
+        context.engine.diff(context.settings, context.question)
     }
 }
 
-impl Ask for Changes {
+impl ViewQuery for Changes {
     type Reply = RulesetChanges;
 
     fn words(&self) -> (String, Settings) {
@@ -128,10 +128,10 @@ impl Ask for Changes {
         (words, self.settings.clone())
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<RulesetChanges> {
-        asked
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<RulesetChanges> {
+        context
             .engine
-            .changes(asked.settings, asked.question, &self.kind)
+            .changes(context.settings, context.question, &self.kind)
     }
 }
 
@@ -178,7 +178,7 @@ impl Reply for RulesetChanges {
 
 impl QueryEngine {
     /// Compares what a question names: a clause, a page, or without either the whole ruleset.
-    pub(super) fn diff(&self, request: &Settings, question: &Question) -> Answered<DiffReply> {
+    pub(super) fn diff(&self, request: &Settings, question: &Question) -> AnswerResult<DiffReply> {
         if question.changes || matches!(self.analysis.split_ruleset(&question.text), (_, "")) {
             let changes = self.changes(request, question, &[])?;
             return Ok(changes.map(|own| DiffReply::Changes(Box::new(own))));
@@ -221,7 +221,7 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         kinds: &[ChangeKind],
-    ) -> Answered<RulesetChanges> {
+    ) -> AnswerResult<RulesetChanges> {
         let text = question.text.trim_end_matches('/');
         let (prefix, rest) = self.analysis.split_ruleset(text);
         let ruleset = match (prefix, rest) {

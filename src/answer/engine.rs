@@ -64,7 +64,7 @@ pub struct Answer<T> {
 }
 
 /// An answer, or the error that says why there is none.
-pub type Answered<T> = Result<Answer<T>, AnswerError>;
+pub type AnswerResult<T> = Result<Answer<T>, AnswerError>;
 
 impl QueryEngine {
     /// Creates an engine. `settings` are those below the request, each with its origin as shown to

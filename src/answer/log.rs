@@ -1,10 +1,10 @@
 //! `log`: the history of a clause, newest first, and the base text at the end.
 
 use super::{
-    Answer, AnswerError, Answered, ClauseQuery, QueryEngine, Reference,
+    Answer, AnswerError, AnswerResult, ClauseQuery, QueryEngine, Reference,
     parts::{title, view},
     reference,
-    view::{Ask, Asked, Drawing, QueryArgs, Reply},
+    view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
 use crate::{
     analysis::{
@@ -35,15 +35,15 @@ impl QueryArgs for Log {
   rulebook log rear-support";
 }
 
-impl Ask for Log {
+impl ViewQuery for Log {
     type Reply = ChangeLog;
 
     fn words(&self) -> (String, Settings) {
         self.of.words()
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<ChangeLog> {
-        asked.engine.log(asked.settings, asked.question)
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<ChangeLog> {
+        context.engine.log(context.settings, context.question)
     }
 }
 
@@ -59,7 +59,7 @@ impl Reply for ChangeLog {
 
 impl QueryEngine {
     /// Returns the history of a clause, newest first.
-    pub(super) fn log(&self, request: &Settings, question: &Question) -> Answered<ChangeLog> {
+    pub(super) fn log(&self, request: &Settings, question: &Question) -> AnswerResult<ChangeLog> {
         let found = self.resolve_target(request, question.target())?;
         let TargetKind::Clause(section, unit) = &found.target else {
             return Err(AnswerError::not_a_clause("log"));

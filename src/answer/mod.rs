@@ -27,7 +27,7 @@ pub use check::{
     VerdictEditionSource, lint_levels, list_source,
 };
 pub use diff::{Changes, Diff, DiffReply};
-pub use engine::{Answer, Answered, IndexSource, QueryEngine};
+pub use engine::{Answer, AnswerResult, IndexSource, QueryEngine};
 pub use error::{AnswerError, ErrorKind};
 pub use json::json;
 pub use log::Log;
@@ -40,4 +40,4 @@ pub use search::{DEFAULT_LIMIT, FoundInstead, Search};
 pub use show::{Show, ShowReply, clauses, page};
 pub use sum::{EditionProblem, EditionSums, Sum, SumReply, editions, sums};
 pub use troop::{TroopDetail, TroopQuery, TroopReply, troop};
-pub use view::{Ask, Asked, Drawing, QueryArgs, Reply};
+pub use view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery};

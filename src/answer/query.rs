@@ -4,9 +4,9 @@
 //! [`OPERATIONS`](super::OPERATIONS) describes those that other programs can ask.
 
 use super::{
-    Answer, Answered, Blame, Changes, ClauseQuery, Diff, FoundInstead, List, Log, QueryEngine,
+    Answer, AnswerResult, Blame, Changes, ClauseQuery, Diff, FoundInstead, List, Log, QueryEngine,
     Register, Review, Search, Show, ShowReply, Sum, TroopQuery,
-    view::{Ask, Asked, Drawing, QueryArgs, Reply},
+    view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
 use crate::{
     analysis::{NOT_OFFICIAL, Settings},
@@ -79,7 +79,7 @@ macro_rules! queries {
         #[serde(untagged)]
         pub enum Body {
             $(#[doc = concat!("The answer to [`Query::", stringify!($name), "`].")]
-            $name(Box<<$query as Ask>::Reply>),)+
+            $name(Box<<$query as ViewQuery>::Reply>),)+
         }
 
         $(impl From<$query> for Query {
@@ -113,7 +113,7 @@ macro_rules! queries {
         }
 
         impl QueryEngine {
-            fn find_answer(&self, query: &Query) -> Answered<Body> {
+            fn find_answer(&self, query: &Query) -> AnswerResult<Body> {
                 match query {
                     $(Query::$name(own) => {
                         let answer = self.answer_to(own)?;
@@ -154,7 +154,7 @@ pub static COMMANDS: &[QueryCommand] = &[
 
 impl QueryEngine {
     /// Answers a query, with a notice if the rules that the answer is from have errors.
-    pub fn ask(&self, query: &Query) -> Answered<Body> {
+    pub fn ask(&self, query: &Query) -> AnswerResult<Body> {
         match self.with_proposals(&query.settings())? {
             Some(engine) => engine.ask_loaded(query),
             None => self.ask_loaded(query),
@@ -162,7 +162,7 @@ impl QueryEngine {
     }
 
     /// Answers a query from the loaded rules, whatever proposal it names.
-    fn ask_loaded(&self, query: &Query) -> Answered<Body> {
+    fn ask_loaded(&self, query: &Query) -> AnswerResult<Body> {
         let mut answer = self.find_answer(query)?;
         let reply = answer.body.reply();
         answer.references.extend(reply.references());
@@ -188,11 +188,11 @@ impl QueryEngine {
     }
 
     /// Finds the answer to the question that a query asks.
-    fn answer_to<Q: Ask>(&self, query: &Q) -> Answered<Q::Reply> {
+    fn answer_to<Q: ViewQuery>(&self, query: &Q) -> AnswerResult<Q::Reply> {
         let (words, settings) = query.words();
         let question = query.question(self, &settings, &words);
         let settings = settings.with_question(&question)?;
-        let mut answer = query.answer(Asked {
+        let mut answer = query.answer(AnswerContext {
             engine: self,
             settings: &settings,
             question: &question,

@@ -2,10 +2,10 @@
 //! its state and the words that it interprets, then and now.
 
 use super::{
-    Answer, AnswerError, Answered, QueryEngine, Reference,
+    Answer, AnswerError, AnswerResult, QueryEngine, Reference,
     parts::{notices, title, view},
     reference,
-    view::{Ask, Asked, Drawing, QueryArgs, Reply, words},
+    view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
 };
 use crate::{
     analysis::{
@@ -113,7 +113,7 @@ impl QueryArgs for Register {
   rulebook rulings --clause recoiling --at 3.3";
 }
 
-impl Ask for Register {
+impl ViewQuery for Register {
     type Reply = RulingRegister;
 
     fn words(&self) -> (String, Settings) {
@@ -124,22 +124,24 @@ impl Ask for Register {
         self.notes
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<RulingRegister> {
-        asked.engine.register(asked.settings, asked.question, self)
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<RulingRegister> {
+        context
+            .engine
+            .register(context.settings, context.question, self)
     }
 }
 
-impl Ask for ClauseQuery {
+impl ViewQuery for ClauseQuery {
     type Reply = RulingsView;
 
     fn words(&self) -> (String, Settings) {
         (self.clause.join(" "), self.settings.clone())
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<RulingsView> {
-        let answer = asked
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<RulingsView> {
+        let answer = context
             .engine
-            .clause(asked.settings, asked.question, "rulings")?;
+            .clause(context.settings, context.question, "rulings")?;
         Ok(Answer {
             references: reference::of_clauses(&answer.body),
             ..answer.map(RulingsView::from)
@@ -199,7 +201,7 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         query: &Register,
-    ) -> Answered<RulingRegister> {
+    ) -> AnswerResult<RulingRegister> {
         let (prefix, number) = self.analysis.split_ruleset(question.target());
         let page = |typed: &String| parse_page(typed).unwrap_or_else(|| typed.trim().to_owned());
         let mut filter = RulingFilter {

@@ -2,10 +2,10 @@
 //! ruleset.
 
 use super::{
-    Answer, AnswerError, Answered, List, Reference,
+    Answer, AnswerError, AnswerResult, List, Reference,
     parts::view,
     reference,
-    view::{Ask, Asked, Drawing, Reply},
+    view::{AnswerContext, Drawing, Reply, ViewQuery},
 };
 use crate::{
     analysis::{Analysis, Settings},
@@ -77,19 +77,19 @@ pub struct EditionProblem {
     start: usize,
 }
 
-impl Ask for Sum {
+impl ViewQuery for Sum {
     type Reply = SumReply;
 
     fn words(&self) -> (String, Settings) {
         self.list.words()
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<SumReply> {
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<SumReply> {
         let (options, checker) = (
-            asked.engine.check_options(asked.settings),
-            asked.engine.checker().clone(),
+            context.engine.check_options(context.settings),
+            context.engine.checker().clone(),
         );
-        let (analysis, text) = (&asked.engine.analysis, &self.list.text);
+        let (analysis, text) = (&context.engine.analysis, &self.list.text);
         let failure = |faults: Vec<Diagnostic>| AnswerError::from_faults(&faults);
         if self.all_editions {
             let sums = EditionSums::of_list(analysis, &checker, &options, text);
@@ -282,7 +282,7 @@ fn table(indent: &str, own: &SumTable, summed: bool) -> Block {
             .map(|own| own.as_ref().map(total).unwrap_or_default());
         rows.push((text![indent, strong("all")], cells.collect()));
     }
-    Block::Numbers(heads.collect(), rows)
+    Block::Grid(heads.collect(), rows)
 }
 
 /// Returns the words in brackets of all columns, each once.
@@ -322,7 +322,7 @@ pub fn editions(all: &[EditionSums]) -> Vec<Block> {
         findings => warning(findings.to_string()).into(),
     });
     rows.push(("problems".into(), counts.collect()));
-    let mut out = vec![Block::Numbers(heads, rows)];
+    let mut out = vec![Block::Grid(heads, rows)];
     let editions: Vec<&str> = all.iter().map(|own| own.edition.as_str()).collect();
     let problems: Vec<&EditionProblem> = all.iter().flat_map(|own| &own.new_problems).collect();
     out.extend((!problems.is_empty()).then_some(Block::Gap));

@@ -1,11 +1,11 @@
 //! `troop`: the values, clauses, rulings and changes of a troop type, or a list of all.
 
 use super::{
-    Answer, AnswerError, Answered, QueryEngine, Reference,
+    Answer, AnswerError, AnswerResult, QueryEngine, Reference,
     diff::{changed_row, instructions},
     parts::{names, notices, view},
     reference,
-    view::{Ask, Asked, Drawing, QueryArgs, Reply},
+    view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
 use crate::{
     analysis::{
@@ -73,7 +73,7 @@ impl QueryArgs for TroopQuery {
   rulebook troop                        all troop types";
 }
 
-impl Ask for TroopQuery {
+impl ViewQuery for TroopQuery {
     type Reply = TroopReply;
 
     fn words(&self) -> (String, Settings) {
@@ -84,8 +84,8 @@ impl Ask for TroopQuery {
         self.notes
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<TroopReply> {
-        asked.engine.troops(asked.settings, asked.question)
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<TroopReply> {
+        context.engine.troops(context.settings, context.question)
     }
 }
 
@@ -121,7 +121,11 @@ impl Reply for TroopView {
 
 impl QueryEngine {
     /// Returns the troop type that a question names; without a name, all of a ruleset.
-    pub(super) fn troops(&self, request: &Settings, question: &Question) -> Answered<TroopReply> {
+    pub(super) fn troops(
+        &self,
+        request: &Settings,
+        question: &Question,
+    ) -> AnswerResult<TroopReply> {
         let (prefix, typed) = self.analysis.split_ruleset(question.target());
         if !typed.is_empty() {
             let troop = self.troop(request, question)?;
@@ -136,7 +140,7 @@ impl QueryEngine {
     }
 
     /// Returns a troop type, its entry in the glossary, and the clauses about it.
-    fn troop(&self, request: &Settings, question: &Question) -> Answered<TroopView> {
+    fn troop(&self, request: &Settings, question: &Question) -> AnswerResult<TroopView> {
         let (prefix, rest) = self.analysis.split_ruleset(question.term());
         let (db, view) = self.requested_view(request, prefix)?;
         let name = self.analysis.troop_named(db, rest);

@@ -1,6 +1,6 @@
-//! `Ask` and `Reply`: what each view consists of: a query with its parameters, and its answer.
+//! `ViewQuery` and `Reply`: what each view consists of: a query with its parameters, and its answer.
 
-use super::{Answered, QueryEngine, Reference};
+use super::{AnswerResult, QueryEngine, Reference};
 use crate::{
     analysis::{Question, Settings, optional},
     doc::Block,
@@ -9,7 +9,7 @@ use crate::{
 use serde::{Deserializer, Serialize};
 
 /// A query with its parameters.
-pub trait Ask {
+pub trait ViewQuery {
     /// The answer.
     type Reply: Reply + Serialize + std::fmt::Debug;
 
@@ -27,12 +27,12 @@ pub trait Ask {
     }
 
     /// Finds the answer.
-    fn answer(&self, asked: Asked<'_>) -> Answered<Self::Reply>;
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<Self::Reply>;
 }
 
-/// What is asked of an engine: the question, and the settings that it and the query name.
+/// What a query is answered from: the engine, the question, and the settings that it and the query name.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct AnswerContext<'a> {
     /// The engine.
     pub engine: &'a QueryEngine,
     /// The settings.

@@ -23,7 +23,7 @@ pub(super) struct ReviewCommand {
     #[arg(value_name = "HEAD")]
     head: Option<String>,
     /// Show what this proposal of the working files would change, such as dbm-3.5
-    #[arg(long, value_name = "PROPOSAL", conflicts_with_all = ["base", "head", "with"])]
+    #[arg(long, value_name = "PROPOSAL", conflicts_with_all = ["base", "head", "with", "path"])]
     proposal: Option<String>,
     /// Count only changes of this file or folder (may be repeated)
     #[arg(long, value_name = "PATH")]
@@ -82,12 +82,12 @@ Examples:
             locations: &locations,
             base: self.base.as_deref(),
             head: self.head.as_deref(),
+            is_same: self.proposal.is_some(),
             paths: &self.path,
         });
         let [mut base, mut head] = states.map_err(CommandError::misuse)?;
         let mut at = self.at.clone();
         if let Some(proposal) = &self.proposal {
-            (base.sources, base.name) = (head.sources.clone(), head.name);
             base.errors = Vec::new();
             head.name = format!("{proposal} (proposed)");
             at.with = Some(proposal.clone());
@@ -143,19 +143,19 @@ impl ReviewCommand {
 
 /// Cuts a comment that is too long after a paragraph, and says so.
 fn shorten(text: &str, page: Option<&str>) -> String {
-    let room = MAX_COMMENT - COMMENT_MARK.len() - 500 - page.map_or(0, str::len);
+    let others = COMMENT_MARK.len() + 500 + page.map_or(0, str::len);
+    let room = MAX_COMMENT.saturating_sub(others);
     if text.len() <= room {
         return text.to_owned();
     }
     let end = text.floor_char_boundary(room);
     let end = text[..end].rfind("\n\n").unwrap_or(end);
     let left = text[end..].lines().filter(|line| !line.is_empty()).count();
-    let place = match page {
-        Some(url) => format!("[the page]({url})"),
-        None => "the screen of `rulebook review`".to_owned(),
-    };
+    let page =
+        page.map(|url| format!(" Texts before and after are on [the page for players]({url})."));
     format!(
-        "{}\n\n**This comment is cut off: {left} further lines are on {place}.**\n",
-        &text[..end]
+        "{}\n\n**This comment is cut off: `rulebook review` prints {left} further lines.**{}\n",
+        &text[..end],
+        page.unwrap_or_default()
     )
 }

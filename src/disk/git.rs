@@ -1,5 +1,5 @@
 //! Reads revisions of a git repository with the program `git`, without a work tree: only `rev-parse`,
-//! `merge-base`, `ls-tree` and `cat-file`, none of which runs a hook or a filter. Nothing is fetched,
+//! `symbolic-ref`, `merge-base`, `ls-tree` and `cat-file`, none of which runs a hook or a filter. Nothing is fetched,
 //! and no other program that the configuration of the repository names is started.
 //!
 //! The program reads every form of repository that its user works with (reftable, SHA-256,
@@ -186,8 +186,12 @@ impl Repository {
             let texts = ids.iter().map(|_| read_blob(&mut output));
             texts.collect::<std::io::Result<Vec<_>>>()
         });
-        let _ended = child.wait().map_err(failed)?;
-        texts.map_err(failed)
+        let ended = child.wait().map_err(failed)?;
+        let texts = texts.map_err(failed)?;
+        match ended.success() {
+            true => Ok(texts),
+            false => Err("git did not read all files".to_owned()),
+        }
     }
 }
 
@@ -199,12 +203,19 @@ fn read_blob(output: &mut impl std::io::BufRead) -> std::io::Result<Result<Strin
     let Some(Ok(size)) = size.filter(|_| head.contains(" blob ")) else {
         return Ok(Err("not in this clone of the repository".to_owned()));
     };
+    let mut answer = output.by_ref().take(size + 1);
     let mut bytes = Vec::new();
-    output.by_ref().take(size + 1).read_to_end(&mut bytes)?;
-    bytes.pop();
+    let length = match size > MAX_BYTES {
+        true => std::io::copy(&mut answer, &mut std::io::sink())?,
+        false => answer.read_to_end(&mut bytes)? as u64,
+    };
+    if length != size + 1 {
+        return Err(ErrorKind::UnexpectedEof.into());
+    }
     if size > MAX_BYTES {
         return Ok(Err("longer than 16 MiB, the limit for a file".to_owned()));
     }
+    bytes.pop();
     Ok(into_utf8(bytes))
 }
 

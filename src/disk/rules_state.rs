@@ -34,6 +34,8 @@ pub struct StateRequest<'a> {
     pub base: Option<&'a str>,
     /// The later state; `None` is the working files.
     pub head: Option<&'a str>,
+    /// Whether both states are the working files.
+    pub is_same: bool,
     /// The files and folders whose changes count; all if there are none.
     pub paths: &'a [Utf8PathBuf],
 }
@@ -55,8 +57,11 @@ enum Place {
 /// what to do.
 pub fn load_states(request: StateRequest<'_>) -> Result<[RulesState; 2], String> {
     let loader = StateLoader::new(request.locations)?;
-    let [base, head] = loader.places(request.base, request.head)?;
-    let (mut base, mut head) = (loader.load(&base)?, loader.load(&head)?);
+    let [base_place, head_place] = match request.is_same {
+        true => [Place::Working, Place::Working],
+        false => loader.places(request.base, request.head)?,
+    };
+    let (mut base, mut head) = (loader.load(&base_place)?, loader.load(&head_place)?);
     // a ruleset of these files is not completed by a shipped one of the same name
     let own: BTreeSet<String> = [&base, &head]
         .into_iter()
@@ -64,8 +69,8 @@ pub fn load_states(request: StateRequest<'_>) -> Result<[RulesState; 2], String>
         .filter(|own| own.kind == SourceKind::Ruleset)
         .map(|own| own.ruleset.clone())
         .collect();
-    for state in [&mut base, &mut head] {
-        let is_shipped = state.name == SHIPPED;
+    for (state, place) in [(&mut base, &base_place), (&mut head, &head_place)] {
+        let is_shipped = matches!(place, Place::Shipped);
         let mut all = LoadedSources::default();
         let shipped = shipped_sources().into_iter();
         all.sources = shipped
@@ -89,7 +94,8 @@ struct StateLoader<'a> {
     locations: &'a SourceLocations,
     /// The folder of the workspace, or the current one.
     root: Utf8PathBuf,
-    repository: Option<Repository>,
+    /// The repository around it, or why git does not read it.
+    repository: Result<Option<Repository>, String>,
 }
 
 impl<'a> StateLoader<'a> {
@@ -99,7 +105,7 @@ impl<'a> StateLoader<'a> {
         let root = real_path(root);
         Ok(Self {
             locations,
-            repository: Repository::around(&root)?,
+            repository: Repository::around(&root),
             root,
         })
     }
@@ -112,7 +118,12 @@ impl<'a> StateLoader<'a> {
 
     /// Returns the states that the arguments mean.
     fn places(&self, base: Option<&str>, head: Option<&str>) -> Result<[Place; 2], String> {
-        let is_path = |name: &str| self.locations.current.join(name).exists();
+        // `../published` is a folder, whether it exists or not
+        let is_path = |name: &str| {
+            name.starts_with("..") && name.contains('/')
+                || name.contains("/..")
+                || self.locations.current.join(name).exists()
+        };
         let range = base.filter(|base| head.is_none() && !is_path(base));
         if let Some((from, to)) = range.and_then(|range| range.split_once("...")) {
             let [from, to] = [from, to].map(or_head);
@@ -129,9 +140,12 @@ impl<'a> StateLoader<'a> {
         if let Some((from, to)) = range.and_then(|range| range.split_once("..")) {
             return Ok([self.place(or_head(from))?, self.place(or_head(to))?]);
         }
-        let base = match (base, &self.repository) {
+        let base = match (base, self.known_repository()) {
             (Some(base), _) => self.place(base)?,
-            (None, None) => Place::Shipped,
+            (None, None) => match &self.repository {
+                Ok(_) => Place::Shipped,
+                Err(error) => return Err(error.clone()),
+            },
             (None, Some(repository)) if repository.commit("HEAD").is_none() => Place::Shipped,
             (None, Some(repository)) => {
                 let branch = repository.default_branch();
@@ -147,13 +161,21 @@ impl<'a> StateLoader<'a> {
 
     fn repository(&self) -> Result<&Repository, String> {
         let missing = "no git repository here, or no program `git`: name two folders to compare";
-        self.repository.as_ref().ok_or_else(|| missing.to_owned())
+        let repository = self.repository.as_ref().map_err(Clone::clone)?;
+        repository.as_ref().ok_or_else(|| missing.to_owned())
+    }
+
+    fn known_repository(&self) -> Option<&Repository> {
+        self.repository.as_ref().ok()?.as_ref()
     }
 
     fn unknown(&self, name: &str) -> String {
-        match self.repository {
-            Some(_) => format!("`{name}` is neither a revision nor a folder"),
-            None => format!("there is no folder `{name}`, and no git repository with revisions"),
+        match &self.repository {
+            Ok(Some(_)) => format!("`{name}` is neither a revision nor a folder"),
+            Ok(None) => {
+                format!("there is no folder `{name}`, and no git repository with revisions")
+            }
+            Err(error) => format!("there is no folder `{name}`, and git says: {error}"),
         }
     }
 
@@ -166,7 +188,7 @@ impl<'a> StateLoader<'a> {
             return Ok(Place::Shipped);
         }
         let path = self.locations.current.join(name);
-        let commit = self.repository.as_ref().and_then(|own| own.commit(name));
+        let commit = self.known_repository().and_then(|own| own.commit(name));
         match commit {
             Some(_) if path.is_dir() => Err(format!(
                 "`{name}` is a revision and a folder: write `./{name}` for the folder, or `refs/heads/{name}` for the branch"
@@ -193,8 +215,11 @@ impl<'a> StateLoader<'a> {
                 state.add_scenarios(&self.root, Walk::RespectGitignore);
             }
             Place::Folder(folder) => {
-                state.name = self.relative(folder).into_string();
                 let folder = real_path(folder);
+                state.name = match self.relative(&folder).as_str() {
+                    "" => folder.file_name().unwrap_or("this folder").to_owned(),
+                    name => name.to_owned(),
+                };
                 let inner = Some(folder.join("rules")).filter(|path| has_rulesets(path));
                 let rules = inner.as_ref().unwrap_or(&folder);
                 state.add_folder(rules, &folder, Walk::Everything);
@@ -211,8 +236,8 @@ impl<'a> StateLoader<'a> {
                     let name = path.file_name().unwrap_or_default();
                     SourceKind::from_file_name(name) == Some(SourceKind::Scenario)
                 };
-                let mut errors = Vec::new();
-                let found = repository.read_files(commit, &root, is_scenario, &mut errors)?;
+                let errors = &mut state.errors;
+                let found = repository.read_files(commit, &root, is_scenario, errors)?;
                 for (path, text) in found {
                     state.add_scenario(path, text);
                 }

@@ -46,8 +46,8 @@ pub enum Block {
     Table(Table),
     /// Texts in a table: the headings of the columns, and the rows.
     List(Vec<String>, Vec<Vec<Text>>),
-    /// Numbers in a table: the headings of their columns, and the rows, each with its name.
-    Numbers(Vec<Text>, Vec<(Text, Vec<Text>)>),
+    /// Cells in a table, mostly numbers: the headings of their columns, and the rows, each with its name.
+    Grid(Vec<Text>, Vec<(Text, Vec<Text>)>),
     /// Units before and after.
     Changes(Changes),
     /// Hits, of which the texts may be left out.

@@ -19,7 +19,7 @@ pub fn render(blocks: &[Block]) -> Markup {
                 Block::Indented(_, inner) => (render(inner)),
                 Block::Sources(rows) => @for (_, row) in rows { (paragraph(row, &[Block::Row(row.clone())])) },
                 Block::List(_, rows) => @for row in rows { p.unit { @for text in row { (line(text)) " " } } },
-                Block::Numbers(heads, rows) => table {
+                Block::Grid(heads, rows) => table {
                     tr { th {} @for head in heads { th { (line(head)) } } }
                     @for (name, cells) in rows { tr { th { (line(name)) } @for cell in cells { td { (line(cell)) } } } }
                 },

@@ -71,7 +71,7 @@ pub fn render(blocks: &[Block], authors: bool) -> String {
                 let rows = rows.iter().map(|row| row.iter().map(line).collect());
                 out += &(grid(heads.iter().map(|head| escape(head)).collect(), rows) + "\n");
             }
-            Block::Numbers(heads, rows) => {
+            Block::Grid(heads, rows) => {
                 let heads = [Text::default()].into_iter().chain(heads.iter().cloned());
                 let rows = rows.iter().map(|(name, cells)| {
                     let cells = cells.iter().map(line);

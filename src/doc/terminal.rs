@@ -53,7 +53,7 @@ pub fn render(styler: Styler, blocks: &[Block], all: bool) -> String {
             Block::Sources(rows) => render_sources(styler, rows),
             Block::Table(table) => render_table(styler, table),
             Block::List(heads, rows) => render_list(styler, heads, rows),
-            Block::Numbers(heads, rows) => render_numbers(styler, heads, rows),
+            Block::Grid(heads, rows) => render_grid(styler, heads, rows),
             Block::Changes(changes) => render_changes(styler, changes),
             Block::Entries(entries) => render_entries(styler, entries, out.lines().count()),
             Block::Mistake {
@@ -234,8 +234,8 @@ fn render_list(styler: Styler, heads: &[String], rows: &[Vec<Text>]) -> String {
     table::text(&shown)
 }
 
-/// Renders numbers at the right of their columns.
-fn render_numbers(styler: Styler, heads: &[Text], rows: &[(Text, Vec<Text>)]) -> String {
+/// Renders cells at the right of their columns.
+fn render_grid(styler: Styler, heads: &[Text], rows: &[(Text, Vec<Text>)]) -> String {
     let mut shown = table::new(Some(styler.width));
     let words = |text: &Text| line(styler, text);
     shown.set_header(table::row("", heads.iter().map(words)));

@@ -153,9 +153,9 @@ pub(super) fn chunks(line: &TokenLine<'_>, known: &KnownRulesets) -> Vec<Chunk> 
     let mut at = 0;
     while at < line.tokens.len() {
         let before = out.last().map(|chunk| &chunk.kind);
-        let told = out.iter().rev().nth(1).map(|chunk| &chunk.kind);
-        let name =
-            known_name(line, known, at, (before, told)).or_else(|| large_name(line, at, before));
+        let before_last = out.iter().rev().nth(1).map(|chunk| &chunk.kind);
+        let name = known_name(line, known, at, (before, before_last))
+            .or_else(|| large_name(line, at, before));
         let found = matched(line, at, before);
         let (kind, end) = match (name, found) {
             // `Elephants (I) from 15 to 14`
@@ -203,7 +203,7 @@ fn known_name(
     line: &TokenLine<'_>,
     known: &KnownRulesets,
     at: usize,
-    (before, told): (Option<&ChunkKind>, Option<&ChunkKind>),
+    (before, before_last): (Option<&ChunkKind>, Option<&ChunkKind>),
 ) -> Option<(ChunkKind, usize)> {
     const LONGEST: usize = 20;
     if !begins_name(before) {
@@ -213,7 +213,7 @@ fn known_name(
     let quoted = matches!(line.kind(at_name), Some(Quote(..)));
     // `in the section on what moves cost`
     let small = matches!(before, Some(ChunkKind::In))
-        && matches!(told, Some(ChunkKind::Place(place)) if place.bare_unit() == Some(Section));
+        && matches!(before_last, Some(ChunkKind::Place(place)) if place.bare_unit() == Some(Section));
     if !line.is_large(at_name) && !quoted && !small
         || quoted && matches!(before, Some(ChunkKind::Side(_)))
     {

@@ -30,7 +30,7 @@ export async function hostile(browser, tools, make) {
         `---\nruleset: bad\ndocument: bad-1\nedition: "1"\n---\n\n# Rafts <script>alert(7)</script> {#rafts page=1}\n\n> Rafts moor:\n>\n${bullets}\n`,
     );
     const file = `${tools}/hostile.html`;
-    make(["--rules", `${tools}/hostile`, "export", "html", "--ruleset", "bad"], file);
+    make(["--rules", `${tools}/hostile`, "export", "html", "--ruleset", "bad", "--force"], file);
     const written = readFileSync(file, "utf8");
     if (written.includes(TURN) || dataOf(file).includes(TURN)) throw new Error("the file contains a mark that changes the direction of writing");
     if (/alert\(\d\)<\/script>/.test(written.replace(/&lt;/g, "")))

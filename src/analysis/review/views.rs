@@ -47,7 +47,9 @@ pub(super) fn view_pairs(before: &Ruleset, after: &Ruleset, request: &Request) -
     let others = after.profiles.iter().filter(|own| !is_default(own));
     let others = others.filter(|_| request.profile.is_none());
     let profiles = after.profiles.iter().filter(is_default).chain(others);
-    let profiles = profiles.filter_map(|own| Some((before.profile(&own.name)?, own)));
+    // a profile that is new or has another name is compared with what most people use
+    let known = before.default_profile();
+    let profiles = profiles.map(|own| (before.profile(&own.name).unwrap_or(&known), own));
     let mut out = Vec::new();
     for (old, new) in profiles {
         let profiles = [old, new].map(|profile| Arc::new(profile.clone()));

@@ -5,8 +5,8 @@ use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
     analysis::{Analysis, Request, Settings, Source, SourceKind, SourceOrigin},
     answer::{
-        Answer, Answered, QueryEngine,
-        view::{Ask, Asked},
+        Answer, AnswerResult, QueryEngine,
+        view::{AnswerContext, ViewQuery},
     },
     diagnostic::Diagnostic,
     disk::LayeredSettings,
@@ -98,7 +98,7 @@ impl QueryEngine {
     }
 }
 
-impl Ask for List {
+impl ViewQuery for List {
     type Reply = CheckReport;
 
     fn words(&self) -> (String, Settings) {
@@ -107,15 +107,15 @@ impl Ask for List {
 
     /// Returns the report that `check -` prints. The request takes precedence over the edition, date and
     /// profile that the list names.
-    fn answer(&self, asked: Asked<'_>) -> Answered<CheckReport> {
-        let options = asked.engine.check_options(asked.settings);
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<CheckReport> {
+        let options = context.engine.check_options(context.settings);
         // a clone, so that the values cached for the date of this request are dropped with it
-        let checker = asked.engine.checker().clone();
-        let mut analysis = asked.engine.analysis.clone();
+        let checker = context.engine.checker().clone();
+        let mut analysis = context.engine.analysis.clone();
         let text: Arc<str> = Arc::from(self.text.as_str());
         let source = analysis.add_source(list_source("-".into(), Arc::clone(&text)));
         let mut found = checker.check(&analysis, source, &text, &options);
-        let own = asked.engine.layered_settings(Settings::default());
+        let own = context.engine.layered_settings(Settings::default());
         lint_levels(&own, &checker).0.apply(&mut found);
         let lists = std::iter::once((source, &text));
         let report = CheckReport::new(&analysis, (&checker, &options), 1, &found, lists);

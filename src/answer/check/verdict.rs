@@ -208,7 +208,7 @@ impl ListVerdict {
             });
             (format!("{indent}{}", row.name).into(), cells.collect())
         });
-        let mut out = vec![Block::Numbers(heads, rows.collect())];
+        let mut out = vec![Block::Grid(heads, rows.collect())];
         out.extend(
             notes
                 .iter()

@@ -6,8 +6,8 @@ use crate::{
         SourceKind, compare_keyed, review_day,
     },
     answer::{
-        Answer, AnswerError, Answered, ListVerdict, ReportEntry, SourceLines,
-        view::{Ask, Asked},
+        Answer, AnswerError, AnswerResult, ListVerdict, ReportEntry, SourceLines,
+        view::{AnswerContext, ViewQuery},
     },
     diagnostic::{Diagnostic, Severity},
     disk::LayeredSettings,
@@ -37,15 +37,15 @@ pub struct Review {
     pub at: Request,
 }
 
-impl Ask for Review {
+impl ViewQuery for Review {
     type Reply = RulesReview;
 
     fn words(&self) -> (String, Settings) {
         (String::new(), Settings::from(self.at.clone()))
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<RulesReview> {
-        RulesReview::new(asked.engine.analysis(), self).map(Answer::general)
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<RulesReview> {
+        RulesReview::new(context.engine.analysis(), self).map(Answer::general)
     }
 }
 

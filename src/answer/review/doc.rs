@@ -74,7 +74,7 @@ fn summary(review: &RulesReview) -> String {
     let editions = review.rulesets.iter().map(|own| own.editions.as_slice());
     let place = match editions.collect::<Vec<_>>().as_slice() {
         [[only]] => format!("at {only}"),
-        _ => "at any edition".to_owned(),
+        _ => "at the editions and profiles compared".to_owned(),
     };
     let differences = review.difference_count();
     let sections = review
@@ -374,10 +374,13 @@ fn for_players(review: &RulesReview) -> Vec<Block> {
         for (name, rows) in pages.chain(troops) {
             out.push(Block::Heading(format!("{}, {name}", ruleset.title).into()));
             let heads = ["Before", "After"].map(Text::from);
-            out.push(Block::Numbers(heads.to_vec(), rows));
+            out.push(Block::Grid(heads.to_vec(), rows));
         }
     }
     let intro = match out.is_empty() {
+        true if review.has_effect => {
+            "No text changes in rules that both have; other things do: `rulebook review` lists them."
+        }
         true => "No text of the rules changes.",
         false => {
             "Each change once by page of the booklet, and once for each troop type that it names. Removed words are struck out, new ones underlined."

@@ -3,8 +3,8 @@
 mod hits;
 
 use super::{
-    Answer, AnswerError, Answered, QueryEngine, Reference, reference,
-    view::{Ask, Asked, Drawing, QueryArgs, Reply, words},
+    Answer, AnswerError, AnswerResult, QueryEngine, Reference, reference,
+    view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
 };
 use crate::{
     analysis::{
@@ -66,7 +66,7 @@ impl QueryArgs for Search {
     }
 }
 
-impl Ask for Search {
+impl ViewQuery for Search {
     type Reply = SearchResults;
 
     fn words(&self) -> (String, Settings) {
@@ -78,8 +78,10 @@ impl Ask for Search {
         engine.analysis.search_question(words, ruleset.as_deref())
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<SearchResults> {
-        asked.engine.search(asked.settings, asked.question, self)
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<SearchResults> {
+        context
+            .engine
+            .search(context.settings, context.question, self)
     }
 }
 
@@ -158,7 +160,7 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         query: &Search,
-    ) -> Answered<SearchResults> {
+    ) -> AnswerResult<SearchResults> {
         let options = SearchOptions {
             limit: query.limit.map_or(DEFAULT_LIMIT, usize::from),
             all_editions: query.all_editions,
@@ -174,7 +176,7 @@ impl QueryEngine {
         request: &Settings,
         query: &str,
         (options, is_named): (SearchOptions, bool),
-    ) -> Answered<SearchResults> {
+    ) -> AnswerResult<SearchResults> {
         let analysis = &self.analysis;
         let mut parsed = ParsedQuery::new(query);
         let context = analysis.query_context(&mut parsed);

@@ -6,9 +6,9 @@ mod overview;
 mod page;
 
 use super::{
-    Answer, AnswerError, Answered, CitedRulings, DiffReply, ErrorKind, FoundInstead, QueryEngine,
-    Reference, reference,
-    view::{Ask, Asked, Drawing, QueryArgs, Reply, words},
+    Answer, AnswerError, AnswerResult, CitedRulings, DiffReply, ErrorKind, FoundInstead,
+    QueryEngine, Reference, reference,
+    view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
 };
 use crate::{
     analysis::{
@@ -100,7 +100,7 @@ impl QueryArgs for Show {
   rulebook show                         all rulesets";
 }
 
-impl Ask for Show {
+impl ViewQuery for Show {
     type Reply = ShowReply;
 
     fn words(&self) -> (String, Settings) {
@@ -111,13 +111,15 @@ impl Ask for Show {
         self.notes
     }
 
-    fn answer(&self, asked: Asked<'_>) -> Answered<ShowReply> {
+    fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<ShowReply> {
         if self.full {
-            return asked.engine.full_text(asked.settings, asked.question, self);
+            return context
+                .engine
+                .full_text(context.settings, context.question, self);
         }
         match self.clause.as_slice() {
-            [] => asked.engine.rulesets(asked.settings),
-            _ => asked.engine.show(asked.settings, asked.question),
+            [] => context.engine.rulesets(context.settings),
+            _ => context.engine.show(context.settings, context.question),
         }
     }
 }
@@ -175,7 +177,7 @@ impl Reply for ShowReply {
 
 impl QueryEngine {
     /// Returns what a question names: a clause, pages, a troop type, a ruleset or a comparison.
-    pub(super) fn show(&self, request: &Settings, question: &Question) -> Answered<ShowReply> {
+    pub(super) fn show(&self, request: &Settings, question: &Question) -> AnswerResult<ShowReply> {
         if question.is_comparison() {
             return self.compared(request, question);
         }
@@ -185,7 +187,7 @@ impl QueryEngine {
 
     /// Answers a comparison: a troop type with its values in all editions, or a clause in two. If no
     /// clause has the words as its name, or none of its text is included, searches what changed.
-    fn compared(&self, request: &Settings, question: &Question) -> Answered<ShowReply> {
+    fn compared(&self, request: &Settings, question: &Question) -> AnswerResult<ShowReply> {
         if let Some(troop) = self.named_troop(request, question)? {
             // *what changed for war wagons* asks for the changes, not for their values
             let own = &troop.body.troop;
@@ -221,7 +223,7 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         error: AnswerError,
-    ) -> Answered<ShowReply> {
+    ) -> AnswerResult<ShowReply> {
         if error.kind != ErrorKind::NotFound || question.cited.is_some() {
             return Err(error);
         }
@@ -308,7 +310,7 @@ impl QueryEngine {
         question: &Question,
         query: &str,
         error: AnswerError,
-    ) -> Answered<ShowReply> {
+    ) -> AnswerResult<ShowReply> {
         let text = &question.text;
         let mut words = text.split(|c: char| !c.is_alphabetic());
         let is_wordy = words.any(|word| word.chars().count() > 1);
@@ -346,7 +348,7 @@ impl QueryEngine {
         }))
     }
 
-    fn answer(&self, request: &Settings, question: &Question) -> Answered<ShowReply> {
+    fn answer(&self, request: &Settings, question: &Question) -> AnswerResult<ShowReply> {
         if let Some(pages) = question.pages() {
             return self.pages(request, pages);
         }
@@ -421,7 +423,7 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         command: &str,
-    ) -> Answered<ClauseView> {
+    ) -> AnswerResult<ClauseView> {
         let found = self.resolve_target(request, question.target())?;
         let TargetKind::Clause(section, unit) = &found.target else {
             return Err(AnswerError::not_a_clause(command));
@@ -434,7 +436,7 @@ impl QueryEngine {
     }
 
     /// Returns several pages of the booklet.
-    fn pages(&self, request: &Settings, pages: RangeInclusive<u32>) -> Answered<ShowReply> {
+    fn pages(&self, request: &Settings, pages: RangeInclusive<u32>) -> AnswerResult<ShowReply> {
         let choice = self.wording(request);
         let mut answer = Answer::general(Vec::new());
         for page in pages {
@@ -461,7 +463,7 @@ impl QueryEngine {
         request: &Settings,
         question: &Question,
         query: &Show,
-    ) -> Answered<ShowReply> {
+    ) -> AnswerResult<ShowReply> {
         let (key, rest) = self.analysis.split_ruleset(question.target());
         if !rest.is_empty() {
             return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
@@ -480,7 +482,7 @@ impl QueryEngine {
     }
 
     /// Returns all rulesets.
-    pub(super) fn rulesets(&self, request: &Settings) -> Answered<ShowReply> {
+    pub(super) fn rulesets(&self, request: &Settings) -> AnswerResult<ShowReply> {
         let mut overviews = Vec::new();
         for (key, _) in self.analysis.ruleset_dbs() {
             let (db, view) = self.requested_view(request, Some(key))?;

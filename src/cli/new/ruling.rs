@@ -32,6 +32,11 @@ pub(super) struct RulingOptions {
 
 /// Adds a ruling to the file of its edition in the user's library.
 pub(super) fn new_ruling(options: &RulingOptions, context: &mut Context<'_>) -> CommandResult {
+    for (words, name) in [(&options.question, "question"), (&options.answer, "answer")] {
+        if words.trim().is_empty() {
+            return Err(CommandError::misuse(format!("the {name} is empty")));
+        }
+    }
     let library = context.library_folder()?;
     let analysis = context.load_analysis_for(&options.at)?;
     let engine = context.engine(&analysis);

@@ -94,9 +94,11 @@ impl TargetRuleset {
         })
     }
 
-    /// Returns the edition of that name, or the last one that is not only proposed.
+    /// Returns the edition of that name, or the last one that is not only proposed, if
+    /// there is one.
     pub(super) fn edition(&self, name: Option<&str>) -> Result<String, CommandError> {
-        let name = name.unwrap_or(&self.last);
+        let newest = self.editions.last().filter(|_| self.last.is_empty());
+        let name = name.unwrap_or(newest.unwrap_or(&self.last));
         if self.editions.iter().any(|edition| edition == name) {
             return Ok(name.to_owned());
         }

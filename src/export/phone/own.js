@@ -69,7 +69,7 @@ function exportRulings({ ruleset, edition }) {
     const own = ownRulings().filter((one) => one.ruleset === ruleset && one.edition === edition);
     const entries = own.map(
         ({ clause, day, question, answer }, at) =>
-            `\n## Clarify #${clause} {#mine.page-${at + 1} n=page-${at + 1} relation=interprets known=${day}}\n\n${quoted(question)}${quoted(answer)}`,
+            `\n## Clarify #${clause} {#mine.page-${short}-${at + 1} n=page-${short}-${at + 1} relation=interprets known=${day}}\n\n${quoted(question)}${quoted(answer)}`,
     );
     const head = `---\nruleset: ${ruleset}\ndocument: mine\nedition: "${edition}"\n---\n\n# Rulings of my own on ${edition} {#mine.page-on-${short}}\n`;
     const url = URL.createObjectURL(new Blob([head, ...entries], { type: "text/markdown" }));

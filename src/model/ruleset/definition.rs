@@ -323,9 +323,10 @@ impl Ruleset {
             lost: Vec::new(),
             span: Span::default(),
         };
-        if self.documents.insert(key.clone(), document).is_some() {
+        if self.documents.contains_key(&key) {
             return;
         }
+        self.documents.insert(key.clone(), document);
         let scopes = self.default_profile().scopes;
         for profile in &mut self.profiles {
             profile.layers.push(key.clone());

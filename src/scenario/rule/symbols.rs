@@ -24,7 +24,7 @@ pub(in crate::scenario) struct SymbolTable {
     sums_by_kind: Vec<Vec<Option<u16>>>,
     pub(in crate::scenario) facts: IndexMap<String, Location>,
     pub(in crate::scenario) tables: IndexMap<String, Location>,
-    /// The rows and columns of tables that rules name in so many words.
+    /// The rows and columns of tables that rules name as literals.
     pub(in crate::scenario) cell_labels: Vec<CellLabel>,
     pub(in crate::scenario) clauses: IndexMap<String, Location>,
     pub(in crate::scenario) instructions: IndexMap<String, Location>,

@@ -280,8 +280,12 @@ impl<'s> ExprParser<'s, '_> {
         };
         if let Some(label) = label {
             let written = &self.text[start..self.at];
-            let at = start + written.find(&label).unwrap_or(0);
-            let at = Location::new(symbols.source, Span::new(at, at + label.len()));
+            // a word of the vocabulary may be written in another way
+            let (at, end) = match written.find(&label) {
+                Some(inside) => (start + inside, start + inside + label.len()),
+                None => (start, self.at),
+            };
+            let at = Location::new(symbols.source, Span::new(at, end));
             symbols.cell_labels.push(CellLabel {
                 table,
                 is_row,
