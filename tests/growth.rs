@@ -489,6 +489,36 @@ fn a_section_of_thousands_of_units_is_shown_in_time_proportional_to_its_size() {
     assert_eq!(inputs, MANY_UNITS.len());
 }
 
+/// Lists of troops without front matter, by their names.
+const LISTS: &[(&str, Generator)] = &[
+    ("lines", |bytes| "8 Wb(O)\n".repeat(bytes / 8)),
+    ("one long line", |bytes| "8 Wb(O) ".repeat(bytes / 8)),
+    ("lines without a grade", |bytes| "8 Wb\n".repeat(bytes / 5)),
+    ("cells side by side", |bytes| {
+        "one foo      two bar\n".repeat(bytes / 21)
+    }),
+    ("one long line of cells", |bytes| "foo   ".repeat(bytes / 6)),
+    ("capitals set apart", |bytes| "A B C D ".repeat(bytes / 8)),
+];
+
+#[test]
+fn a_list_without_front_matter_is_read_in_time_proportional_to_its_size() {
+    let read: Read = |_, text| {
+        let rules = SHIPPED.1.rules("dbm").expect("rules of play");
+        black_box(scenario::parse(SourceId(0), text, &rules.vocabulary));
+    };
+    let time = || processor_time(|| read(Kind::Scenario, ""));
+    let empty = time().min(time());
+    for (name, generate) in LISTS {
+        let (bytes, small, large) = measure(Kind::Scenario, read, *generate, 8 * BYTES, empty);
+        assert!(
+            large < NOISE || ratio(small, large) <= LIMIT,
+            "{name}: {small:?} for {} bytes, {large:?} for {bytes}",
+            bytes / 4
+        );
+    }
+}
+
 fn ratio(small: Duration, large: Duration) -> f64 {
     large.as_secs_f64() / small.as_secs_f64().max(0.001)
 }

@@ -234,13 +234,41 @@ fn render_list(styler: Styler, heads: &[String], rows: &[Vec<Text>]) -> String {
     table::text(&shown)
 }
 
-/// Renders cells at the right of their columns.
+/// The least width in columns of the names of a table's rows.
+const MIN_NAMES: usize = 20;
+
+/// Renders cells at the right of their columns. Names that have no room are wrapped; cells are not, so that a
+/// table with many columns is wider than the output.
 fn render_grid(styler: Styler, heads: &[Text], rows: &[(Text, Vec<Text>)]) -> String {
-    let mut shown = table::new(Some(styler.width));
+    let width_of = |at: usize| {
+        let cells = rows.iter().filter_map(|(_, cells)| cells.get(at));
+        let cells = cells.chain(heads.get(at));
+        cells.map(|text| display_width(&text.plain())).max()
+    };
+    // two blanks between columns
+    let cells: usize = (0..heads.len())
+        .filter_map(width_of)
+        .map(|own| own + 2)
+        .sum();
+    let room = styler.width.saturating_sub(cells + 2).max(MIN_NAMES);
+    let name = |text: &Text| {
+        let words = line(styler, text);
+        if display_width(&text.plain()) <= room {
+            return words;
+        }
+        let words = words.trim_start();
+        let indent = text.plain().len() - text.plain().trim_start().len();
+        let (first, rest) = (" ".repeat(indent), " ".repeat(indent + 2));
+        styler
+            .wrap_to(room, &first, &rest, words)
+            .trim_end()
+            .to_owned()
+    };
     let words = |text: &Text| line(styler, text);
+    let mut shown = table::new(None);
     shown.set_header(table::row("", heads.iter().map(words)));
-    for (name, cells) in rows {
-        shown.add_row(table::row(words(name), cells.iter().map(words)));
+    for (own, cells) in rows {
+        shown.add_row(table::row(name(own), cells.iter().map(words)));
     }
     table::text(&shown)
 }

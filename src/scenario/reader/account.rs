@@ -15,6 +15,7 @@ use crate::{
     scenario::{record::Scenario, shared_words::shared_words},
     text::Span,
 };
+use std::collections::HashSet;
 
 /// The points of an army, by which a number far from its troops is one of the list.
 const POINTS: std::ops::RangeInclusive<f64> = 100.0..=5000.0;
@@ -26,6 +27,8 @@ struct RowPlace {
     in_list: bool,
     /// Whether troops were read in it.
     has_entry: bool,
+    /// Whether it has a word for a total, or says a cost.
+    has_total: bool,
 }
 
 /// The account of the tokens of a list.
@@ -45,12 +48,20 @@ impl Account<'_> {
         self.used.extend(found);
         let values = scenario.records.iter().flat_map(|own| &own.values);
         self.used.extend(values.map(|(_, value)| value.span));
+        // each up to the last end of those that begin no later: what is in one of these is in one of those
+        self.used.sort_unstable();
+        let mut last = 0;
+        for span in &mut self.used {
+            last = last.max(span.end());
+            *span = span.with_end(last);
+        }
         let rows = &self.layout.rows;
         let ends = reading.lines().next().zip(reading.lines().last());
         let in_list = |at: usize| {
             ends.is_some_and(|(first, last)| (first.row..=last.row + NEAR).contains(&at))
         };
         let end = reading.end.map_or(rows.len(), |end| row_of(rows, end));
+        let with_entries: HashSet<usize> = reading.lines().map(|line| line.row).collect();
         for (at, tokens) in self.tokens.iter().enumerate().take(end) {
             if rows[at].is_head {
                 continue;
@@ -66,10 +77,14 @@ impl Account<'_> {
             }
             let place = RowPlace {
                 in_list: in_list(at),
-                has_entry: reading.lines().any(|line| line.row == at),
+                has_entry: with_entries.contains(&at),
+                has_total: tokens
+                    .iter()
+                    .any(|own| own.is_class(Class::Total) || own.is_amount()),
             };
+            let has_sum_word = tokens.iter().any(is_sum_word);
             for (at, token) in tokens.iter().enumerate() {
-                let is_limit = token.number() == limit && !tokens.iter().any(is_sum_word);
+                let is_limit = token.number() == limit && !has_sum_word;
                 if !is_limit {
                     self.report_number(tokens, at, place, scenario);
                 }
@@ -82,8 +97,9 @@ impl Account<'_> {
     }
 
     fn is_used(&self, span: Span) -> bool {
-        let is_in = |own: &Span| own.start() <= span.start() && span.end() <= own.end();
-        self.used.iter().any(is_in)
+        let before = self.used.partition_point(|own| own.start() <= span.start());
+        let last = self.used[..before].last();
+        last.is_some_and(|own| span.end() <= own.end())
     }
 
     /// Returns whether troops in a row that nothing used may be some of the army: they have a grade or a number.
@@ -103,16 +119,16 @@ impl Account<'_> {
         let is_column = matches!(token.label, Some(Role::Other(_) | Role::EeEach));
         // `for` and `so` are words of sums only in front of a number
         let mut near = tokens[..at].iter().rev().take(2);
-        let in_sum = near.any(is_sum_word)
-            || tokens
-                .iter()
-                .any(|own| own.is_class(Class::Total) || own.is_amount());
+        let in_sum = near.any(is_sum_word) || place.has_total;
         // costs have no other fractions than quarters
         let is_quarter = (number * 4.0).fract() == 0.0;
+        // a break point has a fraction; one digit without a unit is a time or a round
+        let is_large = number >= 10.0 || number.fract() != 0.0;
         let is_known = self.is_used(token.span)
             // an edition
             || !is_quarter && !token.is_labelled_itself && !in_sum
-            || matches!(token.label, Some(Role::Name | Role::Part))
+            // the cells of a row of sums are not those of the columns above
+            || matches!(token.label, Some(Role::Name | Role::Part)) && !(place.has_total && is_large)
             || is_column && !token.is_labelled_itself
             || self.reader.is_index(tokens, at, 0)
             || is_date(text, token.span)
@@ -122,8 +138,6 @@ impl Account<'_> {
         }
         let is_other = matches!(token.label, None | Some(Role::Each | Role::Other(_)));
         let is_labelled = token.is_labelled_itself;
-        // a break point has a fraction; one digit without a unit is a time or a round
-        let is_large = number >= 10.0 || number.fract() != 0.0;
         let is_sum = is_quarter
             && (in_sum && !place.has_entry && (is_labelled || is_large)
                 || is_labelled && !is_other);
@@ -160,9 +174,15 @@ fn is_date(text: &str, number: Span) -> bool {
             || behind.starts_with(c) && behind[1..].starts_with(is_digit)
     };
     let rest = behind.trim_start_matches(|c: char| c.is_ascii_digit() || "-–/ ".contains(c));
-    let line = rest.split('\n').next().unwrap_or_default().to_lowercase();
-    let mut eras = shared_words().eras.iter();
-    let is_year = eras.any(|era| {
+    let eras = &shared_words().eras;
+    let longest = eras.iter().map(|era| era.chars().count()).max();
+    let line: String = rest
+        .chars()
+        .take_while(|c| *c != '\n')
+        .take(longest.map_or(0, |longest| longest + 1))
+        .flat_map(char::to_lowercase)
+        .collect();
+    let is_year = eras.iter().any(|era| {
         let rest = line.strip_prefix(era.as_str());
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
     });

@@ -141,11 +141,17 @@ impl Assembler<'_> {
         let mut is_over = false;
         let mut has_total = false;
         let mut end = last;
-        let has_lone = |lone: &Entry| {
-            let is_same = |own: &Entry| own.values[0].1.value == lone.values[0].1.value;
-            let mut own = items.iter();
-            own.any(|own| matches!(&own.item, Item::Entry(own) if !own.is_in_sum && is_same(own)))
-        };
+        // the different troops that are not in sums
+        let mut troops: Vec<&ScenarioValue> = Vec::new();
+        for placed in items {
+            if let Item::Entry(own) = &placed.item
+                && !own.is_in_sum
+                && !troops.contains(&&own.values[0].1.value)
+            {
+                troops.push(&own.values[0].1.value);
+            }
+        }
+        let has_lone = |lone: &Entry| troops.contains(&&lone.values[0].1.value);
         for (at, placed) in items.iter().enumerate() {
             match &placed.item {
                 Item::Limit(number, span, is_said) => {

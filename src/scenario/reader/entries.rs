@@ -139,7 +139,8 @@ struct Division {
     /// The token at which the next entry begins.
     end: usize,
     score: f64,
-    entries: Vec<Entry>,
+    /// The place of its last entry among those that were tried.
+    last: Option<usize>,
     head: usize,
 }
 
@@ -164,12 +165,14 @@ impl EntryReader<'_> {
             };
         };
         let starts = self.starts(tokens, 0, first.tokens.start).into_iter();
+        // each entry that was tried, with the place of the one before it
+        let mut tried: Vec<(Entry, Option<usize>)> = Vec::new();
         // the best division of the marks so far for each place at which the next entry may begin
         let mut best: Vec<Division> = starts
             .map(|start| Division {
                 end: start,
                 score: self.head_score(tokens, start),
-                entries: Vec::new(),
+                last: None,
                 head: start,
             })
             .collect();
@@ -190,23 +193,32 @@ impl EntryReader<'_> {
                 });
                 let (score, entry, own) =
                     divisions.reduce(|one, other| if other.0 > one.0 { other } else { one })?;
-                let mut entries = own.entries.clone();
-                entries.push(entry);
+                tried.push((entry, own.last));
                 Some(Division {
                     end,
                     score,
-                    entries,
+                    last: Some(tried.len() - 1),
                     head: own.head,
                 })
             };
             best = ends.into_iter().filter_map(best_to).collect();
         }
         let best = best.into_iter().max_by(|a, b| a.score.total_cmp(&b.score));
-        best.map_or_else(RowReading::default, |own| RowReading {
-            entries: own.entries,
-            head: own.head,
-            tail: tokens.len() - own.end,
-        })
+        let Some(best) = best else {
+            return RowReading::default();
+        };
+        let mut entries = Vec::new();
+        let mut at = best.last;
+        while let Some((entry, before)) = at.map(|at| &tried[at]) {
+            entries.push(entry.clone());
+            at = *before;
+        }
+        entries.reverse();
+        RowReading {
+            entries,
+            head: best.head,
+            tail: tokens.len() - best.end,
+        }
     }
 
     /// Returns the tokens at which an entry may begin.

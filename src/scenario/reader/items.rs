@@ -15,6 +15,7 @@ use crate::{
     },
     text::{Span, Spanned},
 };
+use std::collections::HashSet;
 
 /// The most words of a leader without a number.
 const MAX_LEADER: usize = 10;
@@ -189,18 +190,30 @@ struct RowReader<'r, 'a> {
     marks: Vec<Mark>,
     /// How many words it has.
     words: usize,
+    /// Whether words of it say that it is a remark.
+    is_aside: bool,
+    /// Whether its words are of a person who speaks, and not of a list.
+    is_talk: bool,
+    /// The kinds of lines of which each word is a value, or `or` between two of them.
+    only_values: Vec<KindIx>,
     items: Vec<Item>,
 }
 
 impl<'r, 'a> RowReader<'r, 'a> {
     fn new(reader: &'r EntryReader<'a>, row: &'r Row, tokens: Vec<Token>) -> Self {
+        let words = tokens.iter().filter(|token| token.is_word()).count();
+        let mut kinds = reader.lexicon.lines.clone();
+        kinds.retain(|kind| is_only_values(&tokens, *kind));
         Self {
             reader,
             lexicon: reader.lexicon,
             text: reader.text,
             row,
             marks: reader.marks(&tokens),
-            words: tokens.iter().filter(|token| token.is_word()).count(),
+            words,
+            is_aside: tokens.iter().any(|own| own.is_class(Class::Aside)),
+            is_talk: words > 7 && has_pronoun(&tokens),
+            only_values: kinds,
             tokens,
             items: Vec::new(),
         }
@@ -208,6 +221,16 @@ impl<'r, 'a> RowReader<'r, 'a> {
 
     fn has(&self, class: Class) -> bool {
         self.tokens.iter().any(|token| token.is_class(class))
+    }
+
+    /// Returns the place of the first token with a span.
+    fn place_of(&self, span: Span) -> Option<usize> {
+        let is_before = |own: &Token| own.span.start() < span.start();
+        let from = self.tokens.partition_point(is_before);
+        let mut same = self.tokens[from..]
+            .iter()
+            .take_while(|own| own.span.start() == span.start());
+        Some(from + same.position(|own| own.span == span)?)
     }
 
     fn read(mut self) -> Vec<Item> {
@@ -246,7 +269,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         if accepted.is_empty() {
             // all that there is to say of some troops, without their number
             let is_bare = |entry: &Entry| {
-                entry.is_strong && !entry.is_lone && self.is_only_values(entry.kind)
+                entry.is_strong && !entry.is_lone && self.only_values.contains(&entry.kind)
             };
             let bare = reading.entries.iter().any(is_bare);
             if bare {
@@ -257,10 +280,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         if self.says_total(&self.tokens[0]) && accepted.iter().all(|own| own.is_lone) {
             // `Total 398 AP, 6 baggage`
             let is_counted = |own: &Entry| {
-                let count = self
-                    .tokens
-                    .iter()
-                    .position(|token| Some(token.span) == own.count_span);
+                let count = own.count_span.and_then(|span| self.place_of(span));
                 let mark = self
                     .marks
                     .iter()
@@ -295,11 +315,11 @@ impl<'r, 'a> RowReader<'r, 'a> {
         self.items
             .extend(self.heading(head, true).map(Item::Heading));
         // troops with all that there is to say of them in a row of others are no remark
-        let is_aside = self.has(Class::Aside);
+        let accepted: HashSet<Span> = accepted.iter().map(|own| own.span).collect();
         for entry in reading.entries {
-            if accepted.iter().any(|own| own.span == entry.span) {
+            if accepted.contains(&entry.span) {
                 self.items.push(Item::Entry(entry));
-            } else if is_graded(&entry) && !is_aside {
+            } else if is_graded(&entry) && !self.is_aside {
                 self.items.push(Item::Unread(entry.span));
             }
         }
@@ -320,12 +340,11 @@ impl<'r, 'a> RowReader<'r, 'a> {
 
     /// Returns whether several cells name parts of an army.
     fn is_side_by_side(&self) -> bool {
-        let cells = (0..self.row.cells.len()).filter(|cell| {
-            let own: Vec<&Token> = self.tokens.iter().filter(|own| own.cell == *cell).collect();
-            own.iter().take(2).any(|own| self.names_part(own))
-                && !own.iter().any(|own| is_sum_word(own))
-        });
-        cells.count() > 1
+        let cells = self.tokens.chunk_by(|one, other| one.cell == other.cell);
+        let is_part = |own: &&[Token]| {
+            own.iter().take(2).any(|own| self.names_part(own)) && !own.iter().any(is_sum_word)
+        };
+        cells.filter(is_part).count() > 1
     }
 
     /// Reads `So 3Cv x2, 4Wb x2 = 12 elements`, which says again what is above.
@@ -348,15 +367,6 @@ impl<'r, 'a> RowReader<'r, 'a> {
         is_sum
     }
 
-    /// Returns whether each word of the row is a value of a kind of lines, or `or` between two of them.
-    fn is_only_values(&self, kind: KindIx) -> bool {
-        self.tokens.iter().filter(|own| own.is_word()).all(|own| {
-            let mut meanings = own.meanings().iter();
-            meanings.any(|own| matches!(own, Meaning::Value(of, ..) if *of == kind))
-                || own.is_class(Class::Alternative)
-        })
-    }
-
     /// Returns whether the row says something of the army, and names no troops of it: `Camp: baggage wagons`.
     fn is_of_property(&self) -> bool {
         let [first, next, ..] = &self.tokens[..] else {
@@ -369,8 +379,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
 
     /// Returns whether signs or the borders of cells are around the troops of a short row that is no sentence.
     fn is_set_apart(&self, entry: &Entry) -> bool {
-        let mark = entry.values.first().map(|(_, own)| own.span);
-        let Some(at) = self.tokens.iter().position(|own| Some(own.span) == mark) else {
+        let mark = entry.values.first();
+        let Some(at) = mark.and_then(|(_, own)| self.place_of(own.span)) else {
             return false;
         };
         let is_border = |own: &Token| own.is_sign("-:,(") || own.cell != self.tokens[at].cell;
@@ -381,7 +391,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         (is_first || at > 0 && is_border(&self.tokens[at - 1]))
             && behind.is_none_or(|own| is_border(own) || own.is_sign(")"))
             && self.words <= MAX_LEADER
-            && !self.is_talk()
+            && !self.is_talk
             && !self.tokens.iter().any(|own| own.is_sign(".;"))
     }
 
@@ -392,30 +402,20 @@ impl<'r, 'a> RowReader<'r, 'a> {
             .any(|own| matches!(own, Meaning::Value(kind, ..) if self.lexicon.lines.contains(kind)))
     }
 
-    /// Returns whether words are of a person who speaks, and not of a list.
-    fn is_talk(&self) -> bool {
-        let is_pronoun = |at: usize| {
-            let own = &self.tokens[at];
-            // `grade: I`
-            let is_value = at > 0 && self.tokens[at - 1].is_sign(":=(");
-            own.is_class(Class::Pronoun) && own.label.is_none() && !is_value
-        };
-        self.words > 7 && (0..self.tokens.len()).any(is_pronoun)
-    }
-
     /// Returns whether a grade in brackets is behind no troops: `4 Bw(X) and (O)`.
     fn leaves_grade(&self) -> bool {
+        let mut kinds = self.lexicon.lines.clone();
+        kinds.retain(|kind| self.marks.iter().any(|mark| mark.kind == *kind));
         let is_value = |token: &Token, place: usize| {
-            self.marks.iter().any(|mark| {
-                let property = self.lexicon.marks(mark.kind).get(place).copied();
-                property.is_some_and(|own| token.value(mark.kind, own).is_some())
+            kinds.iter().any(|kind| {
+                let property = self.lexicon.marks(*kind).get(place).copied();
+                property.is_some_and(|own| token.value(*kind, own).is_some())
             })
         };
         self.tokens.windows(4).enumerate().any(|(at, own)| {
-            let is_used = self
-                .marks
-                .iter()
-                .any(|mark| mark.tokens.contains(&(at + 2)));
+            let before = self.marks.partition_point(|mark| mark.tokens.end <= at + 2);
+            let mark = self.marks.get(before);
+            let is_used = mark.is_some_and(|mark| mark.tokens.contains(&(at + 2)));
             own[1].span.of(self.text) == "("
                 && is_value(&own[2], 1)
                 && own[3].is_sign(")")
@@ -429,13 +429,12 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
         let is_rank = |(own, _): &(PropertyIx, _)| kind.ranks.contains(own);
         let has_rank = entry.values.iter().any(is_rank);
-        let is_aside = self.has(Class::Aside);
         if entry.is_lone && (self.is_remark(entry) || self.is_in_title(entry))
             || entry.evidence == 0 && self.tokens[0].is_class(Class::Total) && !entry.is_lone
         {
             return false;
         }
-        if entry.evidence > 0 && entry.is_strong && !is_aside {
+        if entry.evidence > 0 && entry.is_strong && !self.is_aside {
             return true;
         }
         if self.is_in_two_sentences(entry) {
@@ -446,17 +445,14 @@ impl<'r, 'a> RowReader<'r, 'a> {
             return kind.ranks.is_empty()
                 && (has_flag(entry)
                     || self.is_set_apart(entry)
-                    || self.is_only_values(entry.kind));
+                    || self.only_values.contains(&entry.kind));
         }
         // `400 AP, lots of light horse`
-        let count = self
-            .tokens
-            .iter()
-            .find(|own| Some(own.span) == entry.count_span);
-        let is_cost = count.is_some_and(Token::is_amount);
+        let count = entry.count_span.and_then(|span| self.place_of(span));
+        let is_cost = count.is_some_and(|at| self.tokens[at].is_amount());
         let is_doubtful =
             kind.evidence.is_none() || entry.score < DOUBTFUL || self.reader.habit.has_costs;
-        if is_aside || entry.evidence == 0 && (is_cost || self.is_talk() && is_doubtful) {
+        if self.is_aside || entry.evidence == 0 && (is_cost || self.is_talk && is_doubtful) {
             return false;
         }
         if entry.is_strong {
@@ -479,8 +475,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
 
     /// Returns whether a lone mark is a remark on the numbers of others: `no baggage`, `61 elements with the baggage`.
     fn is_remark(&self, entry: &Entry) -> bool {
-        let find = |span: Option<Span>| self.tokens.iter().position(|own| Some(own.span) == span);
-        let Some(at) = find(entry.values.first().map(|(_, own)| own.span)) else {
+        let mark = entry.values.first();
+        let Some(at) = mark.and_then(|(_, own)| self.place_of(own.span)) else {
             return false;
         };
         let is_not = |own: &&Token| own.is_class(Class::None) || own.is_class(Class::Besides);
@@ -505,7 +501,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         if is_declared && self.marks.iter().all(|own| own.is_lone) {
             return true;
         }
-        let Some(count) = find(entry.count_span) else {
+        let Some(count) = entry.count_span.and_then(|span| self.place_of(span)) else {
             return false;
         };
         // `61 elements (baggage included)`
@@ -654,7 +650,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
             let is_key = |own: &Declared| matches!(own.role, Some(Role::Other(_)));
             let is_one = !numbers.iter().any(is_key) || numbers.iter().all(|own| own.is_labelled);
             self.items.push(Item::Sum(Sum {
-                is_firm: !self.is_talk() && sum_words < 2 && says_only && is_one,
+                is_firm: !self.is_talk && sum_words < 2 && says_only && is_one,
                 numbers,
                 is_of_army: self.is_of_army(&self.tokens),
                 is_total,
@@ -667,7 +663,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 self.is_of_line(own) && own.unit(&self.lexicon.lines) != Some(Role::Elements)
             };
             let in_table = self.row.is_table && self.tokens.iter().any(is_line);
-            let counts = !self.marks.is_empty() && starts && !self.is_talk();
+            let counts = !self.marks.is_empty() && starts && !self.is_talk;
             if counts || self.looks_like_troops() || in_table && !numbers.is_empty() {
                 self.items.push(Item::Unread(self.row.span));
             }
@@ -695,9 +691,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
 
     /// Returns whether a sentence ends between the count of troops and their name: `12. Took the Ps`.
     fn is_in_two_sentences(&self, entry: &Entry) -> bool {
-        let at = |span: Span| self.tokens.iter().position(|own| own.span == span);
-        let mark = entry.values.first().and_then(|(_, own)| at(own.span));
-        let Some((count, mark)) = entry.count_span.and_then(at).zip(mark) else {
+        let mark = entry.values.first();
+        let mark = mark.and_then(|(_, own)| self.place_of(own.span));
+        let count = entry.count_span.and_then(|span| self.place_of(span));
+        let Some((count, mark)) = count.zip(mark) else {
             return false;
         };
         let (from, to) = (count.min(mark), count.max(mark));
@@ -938,6 +935,26 @@ const ROUND: [f64; 2] = [10.0, 25.0];
 /// Returns whether a phrase may be that of a heading: a letter only with a number behind it, `C2`.
 fn is_heading_word(tokens: &[Token], at: usize) -> bool {
     tokens[at].span.len() > 1 || tokens.get(at + 1).is_some_and(Token::is_digits)
+}
+
+/// Returns whether each word of a row is a value of a kind of lines, or `or` between two of them.
+fn is_only_values(tokens: &[Token], kind: KindIx) -> bool {
+    tokens.iter().filter(|own| own.is_word()).all(|own| {
+        let mut meanings = own.meanings().iter();
+        meanings.any(|own| matches!(own, Meaning::Value(of, ..) if *of == kind))
+            || own.is_class(Class::Alternative)
+    })
+}
+
+/// Returns whether a person is named who speaks.
+fn has_pronoun(tokens: &[Token]) -> bool {
+    let is_pronoun = |at: usize| {
+        let own = &tokens[at];
+        // `grade: I`
+        let is_value = at > 0 && tokens[at - 1].is_sign(":=(");
+        own.is_class(Class::Pronoun) && own.label.is_none() && !is_value
+    };
+    (0..tokens.len()).any(is_pronoun)
 }
 
 /// Returns whether a row says something of troops by a word that is there or not: `general`.

@@ -14,7 +14,7 @@ use crate::{
     syntax::entity_char,
     text::Span,
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 /// A text without markup, its rows, and where its bytes are in the file.
 pub(super) struct Layout {
@@ -133,7 +133,7 @@ fn piece<'s>(rest: &'s str, out: &str, lexicon: &Lexicon<'_>) -> (usize, Cow<'s,
         return (1, Cow::Borrowed("("));
     }
     let is_first = || out.trim_end_matches([' ', '\t']).ends_with('\n') || out.is_empty();
-    if is_apart && !is_first() && rest.starts_with("// ") {
+    if is_apart && rest.starts_with("// ") && !is_first() {
         // the remark of a programmer
         return (line.len(), Cow::Borrowed(" "));
     }
@@ -171,10 +171,9 @@ fn piece<'s>(rest: &'s str, out: &str, lexicon: &Lexicon<'_>) -> (usize, Cow<'s,
         return (length, Cow::Owned(own));
     }
     let own = match c {
-        _ if let Some((length, own)) = spaced_word(rest).filter(|(_, own)| {
-            let is_known = !lexicon.word(&own.to_lowercase()).is_empty();
-            is_known && !out.ends_with(char::is_alphanumeric)
-        }) =>
+        _ if !out.ends_with(char::is_alphanumeric)
+            && let Some((length, own)) = spaced_word(rest, lexicon.longest_word)
+            && !lexicon.word(&own.to_lowercase()).is_empty() =>
         {
             return (length, Cow::Owned(own));
         }
@@ -194,8 +193,9 @@ fn piece<'s>(rest: &'s str, out: &str, lexicon: &Lexicon<'_>) -> (usize, Cow<'s,
     (c.len_utf8(), Cow::Borrowed(own))
 }
 
-/// Returns the length of a word whose capitals are set apart, and the word: `D B M`, `A.P.`.
-fn spaced_word(text: &str) -> Option<(usize, String)> {
+/// Returns the length of a word whose capitals are set apart, and the word: `D B M`, `A.P.`. One of more than
+/// `most` letters is none.
+fn spaced_word(text: &str, most: usize) -> Option<(usize, String)> {
     let mut own = String::new();
     let mut length = 0;
     let bytes = text.as_bytes();
@@ -204,6 +204,9 @@ fn spaced_word(text: &str) -> Option<(usize, String)> {
         let is_same = own.is_empty() || bytes[length - 1] == sign || sign != b'.';
         if !matches!(sign, b' ' | b'.' | b'\n') || !is_same {
             break;
+        }
+        if own.len() == most {
+            return None;
         }
         own.push(char::from(bytes[length]));
         length += 2;
@@ -472,6 +475,7 @@ fn join_prose(text: &mut String, lexicon: &Lexicon<'_>) {
 fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
     let text = &layout.text;
     let separator = separator_of(text);
+    let is_wiki = text.contains("{|");
     let mut rows: Vec<Row> = Vec::new();
     let mut is_apart = true;
     for (start, line) in lines_of(text) {
@@ -500,7 +504,7 @@ fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
             signs
         };
         let span = Span::new(start + own.len() - body.len() + skip, start + own.len());
-        let (cells, is_table) = cells_of(text, span, separator);
+        let (cells, is_table) = cells_of(text, span, separator, is_wiki);
         rows.push(Row {
             span,
             cells: cells.into_iter().map(Cell::new).collect(),
@@ -514,70 +518,86 @@ fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
     rows
 }
 
-/// Returns the number of characters between the beginning of the line of a byte and the byte.
-fn column_of(text: &str, byte: usize) -> usize {
-    let line = text[..byte].rfind('\n').map_or(0, |at| at + 1);
-    text[line..byte].chars().count()
-}
-
-/// Returns the columns at which a cell begins and ends.
-fn edges(text: &str, cell: &Cell) -> (usize, usize) {
-    let start = column_of(text, cell.span.start());
-    (start, start + cell.span.of(text).chars().count())
+/// Returns the columns at which each cell of a row begins and ends.
+fn edges(text: &str, row: &Row) -> Vec<(usize, usize)> {
+    let mut byte = text[..row.span.start()].rfind('\n').map_or(0, |at| at + 1);
+    let mut column = 0;
+    let mut column_of = |to: usize| {
+        column += text[byte..to].chars().count();
+        byte = to;
+        column
+    };
+    let of_cell = |cell: &Cell| (column_of(cell.span.start()), column_of(cell.span.end()));
+    row.cells.iter().map(of_cell).collect()
 }
 
 /// Puts the parts of an army that are side by side one below the other: several rows have troops in more than one
 /// column. Where a cell goes over the edge of a column, nothing is cut.
 fn cut_columns(text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) -> Vec<Row> {
+    let edges: Vec<Vec<(usize, usize)>> = rows.iter().map(|row| edges(text, row)).collect();
+    let mut named: HashMap<Span, bool> = HashMap::new();
+    // for the columns of a head the end of the rows that fit it and are cut nowhere: those of them that begin at
+    // the same columns are no heads either
+    let mut uncut: HashMap<Vec<usize>, usize> = HashMap::new();
     let mut out: Vec<Row> = Vec::new();
     let mut at = 0;
     while at < rows.len() {
         let head = &rows[at];
-        let starts: Vec<usize> = head.cells.iter().map(|cell| edges(text, cell).0).collect();
-        let column = |cell: &Cell| {
-            let from = edges(text, cell).0;
-            starts.iter().rposition(|own| *own <= from + 1).unwrap_or(0)
-        };
-        let fits = |row: &&Row| {
-            let is_in = |cell: &Cell| {
-                let next = starts.get(column(cell) + 1);
-                next.is_none_or(|next| edges(text, cell).1 < *next)
-            };
-            let is_below = row.is_apart && row.cells.iter().all(|cell| column(cell) == 0);
-            !row.is_table && row.cells.iter().all(is_in) && !is_below
-        };
-        let has_troops = |row: &Row| {
-            let mut own = vec![false; starts.len()];
-            for cells in row
-                .cells
-                .chunk_by(|one, other| column(one) == column(other))
-            {
-                let span = cells[0].span.join(cells[cells.len() - 1].span);
-                own[column(&cells[0])] |= names_troops(span.of(text), lexicon);
-            }
-            own.len() > 1 && own.iter().filter(|own| **own).count() > 1
-        };
-        let is_head = !head.is_table && starts.len() > 1 && !has_troops(head);
-        let height = match is_head {
-            true => 1 + rows[at + 1..].iter().take_while(fits).count(),
-            false => 1,
-        };
-        let is_head = is_head
-            && rows[at..at + height]
-                .iter()
-                .filter(|own| has_troops(own))
-                .count()
-                > 1;
-        let is_clear = rows.get(at + height).is_none_or(|own| own.is_apart);
-        if !is_head || !is_clear || height < 3 {
+        let starts: Vec<usize> = edges[at].iter().map(|own| own.0).collect();
+        if uncut.get(&starts).is_some_and(|end| at < *end) {
             out.push(head.clone());
             at += 1;
             continue;
         }
+        let column = |from: usize| {
+            let places = starts.partition_point(|own| *own <= from + 1);
+            places.saturating_sub(1)
+        };
+        let columns = |row: usize| edges[row].iter().map(|own| column(own.0));
+        let fits = |row: &usize| {
+            let is_in = |(from, to): &(usize, usize)| {
+                let next = starts.get(column(*from) + 1);
+                next.is_none_or(|next| to < next)
+            };
+            let is_below = rows[*row].is_apart && columns(*row).all(|own| own == 0);
+            !rows[*row].is_table && edges[*row].iter().all(is_in) && !is_below
+        };
+        let mut has_troops = |row: usize| {
+            if starts.len() < 2 {
+                return false;
+            }
+            let columns: Vec<usize> = columns(row).collect();
+            let mut from = 0;
+            let mut of_column = |same: &[usize]| {
+                let cells = &rows[row].cells[from..from + same.len()];
+                from += same.len();
+                let span = cells[0].span.join(cells[cells.len() - 1].span);
+                let is_named = || names_troops(span.of(text), lexicon);
+                *named.entry(span).or_insert_with(is_named)
+            };
+            let columns = columns.chunk_by(|one, other| one == other);
+            columns.filter(|same| of_column(same)).count() > 1
+        };
+        let is_head = !head.is_table && starts.len() > 1 && !has_troops(at);
+        let height = match is_head {
+            true => 1 + (at + 1..rows.len()).take_while(fits).count(),
+            false => 1,
+        };
+        let end = at + height;
+        let is_head = is_head && (at..end).filter(|row| has_troops(*row)).count() > 1;
+        let is_clear = rows.get(end).is_none_or(|own| own.is_apart);
+        if !is_head || !is_clear || height < 3 {
+            out.push(head.clone());
+            uncut.insert(starts, end);
+            at += 1;
+            continue;
+        }
+        let columns: Vec<Vec<usize>> = (at..end).map(|row| columns(row).collect()).collect();
         for place in 0..starts.len() {
-            for (row_at, row) in rows[at..at + height].iter().enumerate() {
-                let own = row.cells.iter().filter(|cell| column(cell) == place);
-                let cells: Vec<Cell> = own.cloned().collect();
+            for (row_at, (row, columns)) in rows[at..end].iter().zip(&columns).enumerate() {
+                let from = columns.partition_point(|own| *own < place);
+                let to = columns.partition_point(|own| *own <= place);
+                let cells = row.cells[from..to].to_vec();
                 if let [first, .., last] | [first @ last] = &cells[..] {
                     out.push(Row {
                         span: first.span.join(last.span),
@@ -588,7 +608,7 @@ fn cut_columns(text: &str, rows: Vec<Row>, lexicon: &Lexicon<'_>) -> Vec<Row> {
                 }
             }
         }
-        at += height;
+        at = end;
     }
     out
 }
@@ -638,7 +658,7 @@ fn split_cells(line: &str, separator: char) -> Vec<(usize, usize)> {
 }
 
 /// Returns the cells of a row, and whether signs or tabs separate them.
-fn cells_of(text: &str, span: Span, separator: Option<char>) -> (Vec<Span>, bool) {
+fn cells_of(text: &str, span: Span, separator: Option<char>, is_wiki: bool) -> (Vec<Span>, bool) {
     let line = span.of(text);
     let bars = line.matches('|').count();
     let sign = if bars >= 2 {
@@ -651,7 +671,7 @@ fn cells_of(text: &str, span: Span, separator: Option<char>) -> (Vec<Span>, bool
         return (spaced_cells(line, span.start()), false);
     };
     let mut cells = split_cells(line, sign);
-    if sign == '|' && text.contains("{|") {
+    if sign == '|' && is_wiki {
         // `||` separates cells of a wiki once
         cells.retain(|(from, to)| from < to);
     }
@@ -714,10 +734,10 @@ fn is_numeric(role: Option<Role>) -> bool {
 fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
     let mut head: Option<(Vec<Column>, bool)> = None;
     for row in rows {
-        let mut own: Vec<Column> = row
-            .cells
-            .iter()
-            .map(|cell| column(text, cell, lexicon))
+        let edges = edges(text, row);
+        let cells = row.cells.iter().zip(&edges);
+        let mut own: Vec<Column> = cells
+            .map(|(cell, edges)| column(text, cell, *edges, lexicon))
             .collect();
         // a cost next to that of one is that of all: `Coût unit.`, `Coût`
         let has = |role| own.iter().any(|own| own.role == Some(role));
@@ -765,7 +785,7 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
             let found = if *is_table {
                 columns.get(place + shift)
             } else {
-                let (from, to) = edges(text, cell);
+                let (from, to) = edges[place];
                 let overlap = |own: &&Column| {
                     let (from, to) = (from.max(own.edges.0), to.min(own.edges.1));
                     to as i64 - from as i64
@@ -781,8 +801,8 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
     }
 }
 
-/// Returns what a cell says as the head of a column.
-fn column(text: &str, cell: &Cell, lexicon: &Lexicon<'_>) -> Column {
+/// Returns what a cell with some edges says as the head of a column.
+fn column(text: &str, cell: &Cell, edges: (usize, usize), lexicon: &Lexicon<'_>) -> Column {
     let words = raw_words(cell.span.of(text));
     let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
     let found = (1..=5)
@@ -801,7 +821,7 @@ fn column(text: &str, cell: &Cell, lexicon: &Lexicon<'_>) -> Column {
     });
     let is_flag = |own: &&Meaning| lexicon.is_flag(own);
     Column {
-        edges: edges(text, cell),
+        edges,
         role,
         flag: meanings.iter().filter(is_flag).cloned().collect(),
     }

@@ -169,8 +169,9 @@ pub(super) fn raw_words(text: &str) -> Vec<(String, (usize, usize))> {
 
 /// Returns the length of the number of an army list that a text begins with: `II/12a`.
 fn list_number(text: &str) -> Option<usize> {
-    let (book, rest) = text.split_once('/')?;
-    let is_book = (1..4).contains(&book.len()) && book.chars().all(|c| "IVX".contains(c));
+    let slash = text.bytes().take(4).position(|own| own == b'/')?;
+    let (book, rest) = (&text[..slash], &text[slash + 1..]);
+    let is_book = !book.is_empty() && book.chars().all(|c| "IVX".contains(c));
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let letter = rest[digits..].find(|c: char| !c.is_ascii_alphabetic());
     let letter = letter.unwrap_or(rest.len() - digits);
@@ -293,13 +294,15 @@ pub(super) fn lex(
                 is_glued: false,
             });
         } else {
+            let words = raw_words(own);
             let mut lexer = CellLexer {
                 own,
                 first: cell.span.start(),
                 cell: place,
                 lexicon,
                 counts_glued,
-                words: raw_words(own),
+                words: words.iter().map(|(word, _)| word.as_str()).collect(),
+                places: words.iter().map(|(_, place)| *place).collect(),
                 at: 0,
                 end: usize::MAX,
                 depth: 0,
@@ -393,7 +396,9 @@ struct CellLexer<'a> {
     cell: usize,
     lexicon: &'a Lexicon<'a>,
     counts_glued: bool,
-    words: Vec<(String, (usize, usize))>,
+    words: Vec<&'a str>,
+    /// The bytes of each word.
+    places: Vec<(usize, usize)>,
     at: usize,
     /// The end of the last token.
     end: usize,
@@ -470,21 +475,15 @@ impl CellLexer<'_> {
 
     /// Reads a phrase of the table, glued abbreviations, or an unknown word.
     fn word(&mut self) -> bool {
-        let here = self
-            .words
-            .iter()
-            .position(|(_, (from, _))| *from == self.at);
-        let Some(here) = here else { return false };
-        let words: Vec<&str> = self.words[here..]
-            .iter()
-            .map(|(word, _)| word.as_str())
-            .collect();
-        let (first, (_, first_end)) = (words[0], self.words[here].1);
+        let here = self.places.binary_search_by_key(&self.at, |own| own.0);
+        let Ok(here) = here else { return false };
+        let words = &self.words[here..];
+        let (first, (_, first_end)) = (words[0], self.places[here]);
         let is_number = first.starts_with(|c: char| c.is_ascii_digit());
         let behind = &self.own[first_end..];
         let glued = self.lexicon.glued(first);
-        let found = self.lexicon.longest(&words).filter(|(length, _)| {
-            let between = &self.own[self.at..self.words[here + length - 1].1.1];
+        let found = self.lexicon.longest(words).filter(|(length, _)| {
+            let between = &self.own[self.at..self.places[here + length - 1].1];
             // `4 Bw` are four, `4Bw` is a kind of them
             let is_count = *length == 2 && behind.starts_with(' ');
             !(between.contains([',', ';', '(', ')', '|', ':'])
@@ -501,7 +500,7 @@ impl CellLexer<'_> {
         });
         let from = self.at;
         if let Some((length, meanings)) = found {
-            let last = self.words[here + length - 1].1.1;
+            let last = self.places[here + length - 1].1;
             self.push(TokenKind::Phrase(meanings), last - from);
         } else if let Some(values) = glued {
             for value in values {

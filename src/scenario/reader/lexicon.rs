@@ -97,6 +97,8 @@ pub(super) enum Meaning {
 pub(super) struct Lexicon<'v> {
     pub(super) vocabulary: &'v Vocabulary,
     phrases: FxHashMap<String, Vec<(Vec<String>, Meaning)>>,
+    /// The bytes of the longest word that begins a phrase.
+    pub(super) longest_word: usize,
     /// The kind of an army.
     pub(super) side: KindIx,
     /// The kind of a part of an army that a general begins.
@@ -118,12 +120,14 @@ impl<'v> Lexicon<'v> {
         let mut out = Self {
             vocabulary,
             phrases: FxHashMap::default(),
+            longest_word: 0,
             side,
             part,
             lines,
             has_figures: false,
         };
         out.fill();
+        out.longest_word = out.phrases.keys().map(String::len).max().unwrap_or(0);
         let is_figure = |(word, own): (&String, &Vec<(Vec<String>, Meaning)>)| {
             word.starts_with(|c: char| c.is_ascii_digit())
                 && own.iter().any(|(_, own)| out.is_type(own))

@@ -100,8 +100,8 @@ impl EntryReader<'_> {
         };
         let numbers: Vec<(usize, f64)> = range
             .clone()
-            .filter(is_own)
             .filter_map(|at| Some((at, tokens[at].number()?)))
+            .filter(|(at, _)| is_own(at))
             .take(MAX_NUMBERS)
             .collect();
         let is_free = values.iter().any(

@@ -13,11 +13,11 @@ use super::{
     totals::Sums,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location, RelatedLocation, Severity},
     scenario::{
         limits::{cap_diagnostics, empty_scenario},
         markup::plain_name,
-        record::{Record, RecordIx, Scenario, next_line},
+        record::{Record, RecordIx, Scenario},
         shared_words::shared_words,
         value::{ScenarioValue, format_number, number_value},
         vocabulary::{KindIx, PropertyIx, Vocabulary},
@@ -196,11 +196,13 @@ fn clean_name(name: &str) -> String {
 
 /// Leads the spans of a scenario back from the text that was read to the file.
 fn to_file(scenario: &mut Scenario, layout: &Layout, source: &str) {
+    let starts: Vec<usize> = source.match_indices('\n').map(|(at, _)| at + 1).collect();
     for record in &mut scenario.records {
         // the end of the last line of the record
         if let Some(last) = record.insert_at.checked_sub(1) {
             let line = layout.origin(Span::new(last, last + 1));
-            record.insert_at = next_line(source, line);
+            let next = starts.partition_point(|start| *start <= line.end());
+            record.insert_at = starts.get(next).copied().unwrap_or(source.len());
         }
         record.span = layout.origin(record.span);
         if let Some(name) = &mut record.name {
@@ -274,7 +276,7 @@ impl RecordWriter<'_, '_> {
             self.set(RecordIx(0), amounts.each, number_value(limit, at));
         }
         let mut unread = reading.unread.iter().copied().peekable();
-        let all: Vec<&Line> = reading.lines().collect();
+        let generals = self.assembler.generals(reading);
         let mut number = 0;
         for (place, part) in reading.parts.iter().enumerate() {
             let around = match self.lexicon.part.filter(|_| !part.is_of_army) {
@@ -302,11 +304,11 @@ impl RecordWriter<'_, '_> {
             while let Some(span) = unread.next_if(|span| end.is_none_or(|end| span.start() < end)) {
                 self.add_unread(around, span);
             }
-            let sums = self.assembler.sums_of(part.lines.iter(), Some(&all));
+            let sums = self.assembler.sums_of(part.lines.iter(), Some(&generals));
             let record = Some(around).filter(|around| *around != side);
             self.declare(record, &part.sums, &sums, &part.lines);
         }
-        let sums = self.assembler.sums_of(reading.lines(), Some(&all));
+        let sums = self.assembler.sums_of(reading.lines(), Some(&generals));
         let lines: Vec<Line> = reading.lines().cloned().collect();
         self.declare(Some(side), &reading.sums, &sums, &lines);
         // where a total is given, the rules of play find them
@@ -354,10 +356,11 @@ impl RecordWriter<'_, '_> {
         };
         let source = self.scenario.source;
         let found = self.report(Severity::Warning, first.span, message);
-        for other in others {
-            let at = Location::new(source, other.span);
-            *found = found.clone().related(at, "and here");
-        }
+        let others = others.iter().map(|other| RelatedLocation {
+            at: Location::new(source, other.span),
+            message: "and here".to_owned(),
+        });
+        found.related.extend(others);
         found.help = Some(format!("write the {grade} behind the type"));
     }
 
@@ -654,7 +657,7 @@ impl RecordWriter<'_, '_> {
             found.push((true, default, own));
         }
         let vocabulary = self.lexicon.vocabulary;
-        let mut told: Vec<Role> = Vec::new();
+        let mut reported: Vec<Role> = Vec::new();
         for (is_other, role, own) in found {
             // what no part has is said of the army
             let is_own = matches!(role, Role::Other(_)).then_some(RecordIx(1));
@@ -678,7 +681,7 @@ impl RecordWriter<'_, '_> {
                     }
                 }
                 _ if !is_other => self.used.push(own.span),
-                _ if !told.contains(&role) => {
+                _ if !reported.contains(&role) => {
                     if let Some(sum) = sums.value(role) {
                         let [sum, number] = [sum, own.number].map(format_number);
                         let message = format!(
@@ -690,7 +693,7 @@ impl RecordWriter<'_, '_> {
                 }
                 _ => {}
             }
-            told.push(role);
+            reported.push(role);
         }
     }
 }

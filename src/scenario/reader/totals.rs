@@ -8,7 +8,10 @@ use super::{
     lexicon::Role,
     rows::NEAR,
 };
-use crate::scenario::{value::ScenarioValue, vocabulary::PropertyIx};
+use crate::scenario::{
+    value::ScenarioValue,
+    vocabulary::{KindIx, PropertyIx},
+};
 
 fn same(a: f64, b: f64) -> bool {
     (a - b).abs() < 0.01
@@ -117,6 +120,9 @@ impl<'a> SumRow<'a> {
     }
 }
 
+/// How many generals of an army have each drill, by the kind of lines whose drills count.
+pub(super) struct Generals(Vec<(KindIx, Option<(PropertyIx, ScenarioValue)>, usize)>);
+
 impl Assembler<'_> {
     /// Returns the cost of an entry in an army with some leaders; `None` if it is not known.
     fn cost(&self, entry: &Entry, leaders: usize) -> Option<f64> {
@@ -173,23 +179,42 @@ impl Assembler<'_> {
         (has_leader.then(|| draft(values)), draft(base))
     }
 
-    /// Returns how many generals the army has to whom the same cost applies as to the leader of an entry.
-    fn leaders_like(&self, entry: &Entry, army: &[&Line]) -> usize {
-        let fronts = &self.lexicon.vocabulary.kind(entry.kind).front_properties;
-        let drill = |own: &Entry| {
-            let mut values = own.all_values();
-            values.find(|(own, _)| fronts.contains(own))
-        };
-        let own = drill(entry);
-        let is_like = |line: &&&Line| self.leads(&line.entry) && drill(&line.entry) == own;
-        army.iter().filter(is_like).count()
+    /// Returns the drill of an entry, of those that a kind of lines may have.
+    fn drill(&self, entry: &Entry, kind: KindIx) -> Option<(PropertyIx, ScenarioValue)> {
+        let fronts = &self.lexicon.vocabulary.kind(kind).front_properties;
+        let mut values = entry.all_values();
+        values.find(|(own, _)| fronts.contains(own))
     }
 
-    /// Returns what some lines come to, in the `army` if it is known.
+    /// Returns how many generals of an army have each drill.
+    pub(super) fn generals(&self, army: &ListReading) -> Generals {
+        let mut out = Generals(Vec::new());
+        for line in army.lines().filter(|own| self.leads(&own.entry)) {
+            for &kind in &self.lexicon.lines {
+                let drill = self.drill(&line.entry, kind);
+                let mut known = out.0.iter_mut();
+                match known.find(|own| own.0 == kind && own.1 == drill) {
+                    Some((_, _, number)) => *number += 1,
+                    None => out.0.push((kind, drill, 1)),
+                }
+            }
+        }
+        out
+    }
+
+    /// Returns how many generals the army has to whom the same cost applies as to the leader of an entry.
+    fn leaders_like(&self, entry: &Entry, army: &Generals) -> usize {
+        let drill = self.drill(entry, entry.kind);
+        let mut known = army.0.iter();
+        let found = known.find(|own| own.0 == entry.kind && own.1 == drill);
+        found.map_or(0, |(_, _, number)| *number)
+    }
+
+    /// Returns what some lines come to, in an army with the generals of `army` if it is known.
     pub(super) fn sums_of<'e>(
         &self,
         lines: impl Iterator<Item = &'e Line> + Clone,
-        army: Option<&[&Line]>,
+        army: Option<&Generals>,
     ) -> Sums {
         let cost = |leaders: &dyn Fn(&Entry) -> usize| {
             let own = lines
@@ -221,11 +246,11 @@ impl Assembler<'_> {
     /// Gives each row of sums to the part or the army with which it agrees. One that agrees with nothing is of
     /// the part above it or below it, as is usual in the text, if that has no other, or else of the army.
     pub(super) fn place_sums(&self, reading: &mut ListReading, items: &[Placed]) {
-        let all: Vec<&Line> = reading.lines().collect();
+        let generals = self.generals(reading);
         let parts: Vec<Sums> = reading
             .parts
             .iter()
-            .map(|part| self.sums_of(part.lines.iter(), Some(&all)))
+            .map(|part| self.sums_of(part.lines.iter(), Some(&generals)))
             .collect();
         let start = |part: &Part| {
             let first = part.lines.first();
@@ -233,7 +258,7 @@ impl Assembler<'_> {
         };
         let starts: Vec<(usize, usize)> = reading.parts.iter().map(start).collect();
         let first = starts.iter().copied().min().unwrap_or_default();
-        let army = self.sums_of(reading.lines(), Some(&all));
+        let army = self.sums_of(reading.lines(), Some(&generals));
         let has_parts = self.lexicon.part.is_some() || parts.len() > 1;
         let is_part = |at: &usize| !reading.parts[*at].is_of_army && has_parts;
         let of_part: Vec<usize> = (0..parts.len()).filter(is_part).collect();
