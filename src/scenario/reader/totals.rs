@@ -121,7 +121,10 @@ impl<'a> SumRow<'a> {
 }
 
 /// How many generals of an army have each drill, by the kind of lines whose drills count.
-pub(super) struct Generals(Vec<(KindIx, Option<(PropertyIx, ScenarioValue)>, usize)>);
+pub(super) struct Generals(Vec<(KindIx, Drill, usize)>);
+
+/// The drill of an entry, if its kind has one.
+type Drill = Option<(PropertyIx, ScenarioValue)>;
 
 impl Assembler<'_> {
     /// Returns the cost of an entry in an army with some leaders; `None` if it is not known.
