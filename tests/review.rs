@@ -529,7 +529,7 @@ fn a_comment_is_short_and_a_page_is_for_players() {
     assert!(
         comment
             .stdout
-            .contains("further lines are on [the page](https://example.org/page)")
+            .contains("further lines.** Texts before and after are on [the page for players](https://example.org/page)")
     );
     let page = workspace.run("review HEAD --format html").stdout;
     for part in [

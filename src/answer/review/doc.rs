@@ -74,7 +74,10 @@ fn summary(review: &RulesReview) -> String {
     let editions = review.rulesets.iter().map(|own| own.editions.as_slice());
     let place = match editions.collect::<Vec<_>>().as_slice() {
         [[only]] => format!("at {only}"),
-        _ => "at the editions and profiles compared".to_owned(),
+        all if all.len() > 1 && all.iter().all(|own| own.len() < 2) => {
+            "at the editions compared".to_owned()
+        }
+        _ => "at any edition".to_owned(),
     };
     let differences = review.difference_count();
     let sections = review
