@@ -155,18 +155,13 @@ impl CheckReport {
 
     /// Returns the counts: `2 errors, 1 warning, 30 notes in 12 files`, and which examples were not checked.
     pub fn summary(&self) -> Vec<Block> {
-        let kinds = [
-            (Severity::Error, "error"),
-            (Severity::Warning, "warning"),
-            (Severity::Note, "note"),
-        ];
-        let count = |severity| {
-            let found = self.findings.iter();
-            found.filter(|own| own.severity == severity).count()
-        };
-        let counts = kinds.map(|(severity, name)| (count(severity), name));
-        let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let found = match join(counts.map(|(count, name)| plural(*count, name)), ", ") {
+        let kinds = [Severity::Error, Severity::Warning, Severity::Note];
+        let counts = kinds.iter().filter_map(|kind| {
+            let found = self.findings.iter().filter(|own| own.severity == *kind);
+            let count = found.count();
+            (count > 0).then(|| plural(count, kind.word()))
+        });
+        let found = match join(counts, ", ") {
             none if none.is_empty() => "no problems".to_owned(),
             found => found,
         };
@@ -196,11 +191,7 @@ impl ReportEntry {
         let at = self.place.range.map(|range| range.start);
         let at = at.map(|at| format!(":{}:{}", at.line, at.column));
         let place = format!("{}{}", self.place.path, at.unwrap_or_default());
-        let severity = match self.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        };
+        let severity = self.severity.word();
         let words = format!(" {severity}[{}]: {}", self.code, self.message);
         let line = Block::item("", "    ", text![name(place), words]);
         let help = self.help.as_ref();

@@ -9,7 +9,6 @@ use crate::{
         parts::title,
         view::{Drawing, Reply},
     },
-    diagnostic::Severity,
     doc::{Block, ChangedRow, Changes, Text, View, added, name, quiet, removed, strong, text},
     export::review_page,
     text::{join, plural, prefixed},
@@ -326,12 +325,7 @@ fn add_scenario(scenario: &ReviewedScenario, out: &mut Vec<Block>) {
 fn problem(own: &ReportEntry) -> Block {
     let line = own.place.range.map_or(1, |range| range.start.line);
     let place = format!("{}:{line}", own.place.path);
-    let kind = match own.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    let kind = format!("{kind}[{}]", own.code);
+    let kind = format!("{}[{}]", own.severity.word(), own.code);
     Block::listed(text![
         name(place),
         " ",
