@@ -46,7 +46,7 @@ pub fn line(text: &Text) -> Markup {
         @for run in text.runs() {
             @match run {
                 Run::Plain(words) => (words),
-                Run::Strong(words) | Run::Warning(words) | Run::Hit(words) => b { (words) },
+                Run::Strong(words) | Run::Warning(words) | Run::Error(words) | Run::Hit(words) => b { (words) },
                 Run::Quiet(words) => i { (words) },
                 Run::Name(words) => code { (words) },
                 Run::Added(words) => { ins { (words.trim_end()) } (trailing_blank(words)) }

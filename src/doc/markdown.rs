@@ -147,7 +147,11 @@ pub fn line(text: &Text) -> String {
     for run in text.runs() {
         match run {
             Run::Plain(words) => push_unmarked(&mut out, words),
-            Run::Strong(words) | Run::Warning(words) | Run::Hit(words) | Run::Added(words) => {
+            Run::Strong(words)
+            | Run::Warning(words)
+            | Run::Error(words)
+            | Run::Hit(words)
+            | Run::Added(words) => {
                 push_marked(&mut out, "**", words);
             }
             Run::Quiet(words) => push_marked(&mut out, "*", words),

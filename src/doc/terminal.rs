@@ -104,6 +104,7 @@ pub fn line(styler: Styler, text: &Text) -> String {
         Run::Strong(words) => styler.strong(words),
         Run::Quiet(words) => styler.dim(words),
         Run::Warning(words) => styler.warning(words),
+        Run::Error(words) => styler.error(words),
         Run::Name(words) => styler.reference(words),
         Run::Hit(words) => match styler.colour {
             true => styler.strong(words),

@@ -16,6 +16,8 @@ pub enum Run {
     Quiet(String),
     /// Words that need care.
     Warning(String),
+    /// Words that report what is wrong.
+    Error(String),
     /// The name of a clause, ruling or instruction, which can be typed.
     Name(String),
     /// Words that were searched.
@@ -53,6 +55,11 @@ pub fn warning(words: impl Into<String>) -> Run {
     Run::Warning(words.into())
 }
 
+/// Returns words that report what is wrong.
+pub fn error(words: impl Into<String>) -> Run {
+    Run::Error(words.into())
+}
+
 /// Returns the name of a clause, ruling or instruction.
 pub fn name(words: impl Into<String>) -> Run {
     Run::Name(words.into())
@@ -86,6 +93,7 @@ impl Text {
             | Run::Strong(words)
             | Run::Quiet(words)
             | Run::Warning(words)
+            | Run::Error(words)
             | Run::Name(words)
             | Run::Hit(words)
             | Run::Added(words)

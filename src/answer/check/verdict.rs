@@ -5,7 +5,7 @@ use super::SourceLines;
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Severity},
-    doc::{Block, quiet, strong, text, warning},
+    doc::{Block, error, quiet, strong, text, warning},
     scenario::{BoundScenario, EditionSource, ScenarioSums, TotalsTable},
     text::{SourceId, plural},
 };
@@ -87,11 +87,19 @@ impl ListVerdict {
         let unread = own_rules.and_then(|db| analysis.errors_notice(db, &sections));
         let has_broken_rules = unread.is_some()
             || (rules.diagnostics.iter()).any(|found| found.severity == Severity::Error);
-        let left_out: Vec<&str> = sources.get(source).map_or_else(Vec::new, |(own, _)| {
-            let spans = bound.scenario.not_compared.iter();
-            let words = spans.map(|span| span.of(&own.text));
-            words.filter(|words| !totals.has_value(words)).collect()
-        });
+        // a number is named itself, a whole line by its number
+        let mut left_out: IndexSet<String> = IndexSet::new();
+        if let Some((own, lines)) = sources.get(source) {
+            for span in &bound.scenario.not_compared {
+                let words = span.of(&own.text);
+                if words.contains(char::is_whitespace) {
+                    let line = lines.position(&own.text, span.start()).line + 1;
+                    left_out.insert(format!("line {line}"));
+                } else if !totals.has_value(words) {
+                    left_out.insert(words.to_owned());
+                }
+            }
+        }
         let legal = if own().any(breaks_a_rule) {
             Some(false)
         } else {
@@ -111,6 +119,7 @@ impl ListVerdict {
             reasons.push("errors in the rules (`rulebook check`)".to_owned());
         }
         if !left_out.is_empty() {
+            let left_out: Vec<&str> = left_out.iter().map(String::as_str).collect();
             reasons.push(format!("not compared: {}", left_out.join(", ")));
         }
         let reasons = reasons.join(", ");
@@ -154,7 +163,8 @@ impl ListVerdict {
     pub fn doc(&self) -> Vec<Block> {
         let verdict = match self.legal {
             Some(true) => strong(&self.verdict),
-            Some(false) | None => warning(&self.verdict),
+            Some(false) => error(&self.verdict),
+            None => warning(&self.verdict),
         };
         let edition = format!(" at {} {}: ", self.ruleset.to_uppercase(), self.edition);
         let by = match self.edition_from {

@@ -4,7 +4,7 @@
 use super::{
     commands::ListReading,
     entries::{EntryReader, Mark},
-    items::{is_sum_word, row_of},
+    items::is_sum_word,
     layout::Layout,
     lexer::Token,
     lexicon::{Class, Role},
@@ -42,8 +42,10 @@ pub(super) struct Account<'a> {
 
 impl Account<'_> {
     /// Reports the tokens that ended in nothing.
-    pub(super) fn report(mut self, reading: &ListReading, scenario: &mut Scenario) {
-        let limit = reading.limit.map(|(limit, _)| limit);
+    pub(super) fn report(mut self, armies: &[ListReading], scenario: &mut Scenario) {
+        let limit = armies.iter().find_map(|own| own.limit);
+        let limit = limit.map(|(limit, _)| limit);
+        let lines = || armies.iter().flat_map(ListReading::lines);
         let found = scenario.diagnostics.iter().map(|found| found.at.span);
         self.used.extend(found);
         let values = scenario.records.iter().flat_map(|own| &own.values);
@@ -56,13 +58,12 @@ impl Account<'_> {
             *span = span.with_end(last);
         }
         let rows = &self.layout.rows;
-        let ends = reading.lines().next().zip(reading.lines().last());
+        let ends = lines().next().zip(lines().last());
         let in_list = |at: usize| {
             ends.is_some_and(|(first, last)| (first.row..=last.row + NEAR).contains(&at))
         };
-        let end = reading.end.map_or(rows.len(), |end| row_of(rows, end));
-        let with_entries: HashSet<usize> = reading.lines().map(|line| line.row).collect();
-        for (at, tokens) in self.tokens.iter().enumerate().take(end) {
+        let with_entries: HashSet<usize> = lines().map(|line| line.row).collect();
+        for (at, tokens) in self.tokens.iter().enumerate() {
             if rows[at].is_head {
                 continue;
             }
@@ -128,7 +129,7 @@ impl Account<'_> {
             // an edition
             || !is_quarter && !token.is_labelled_itself && !in_sum
             // the cells of a row of sums are not those of the columns above
-            || matches!(token.label, Some(Role::Name | Role::Part)) && !(place.has_total && is_large)
+            || matches!(token.label, Some(Role::Name | Role::Part(_))) && !(place.has_total && is_large)
             || is_column && !token.is_labelled_itself
             || self.reader.is_index(tokens, at, 0)
             || is_date(text, token.span)

@@ -14,9 +14,6 @@ use crate::{
     text::{Span, Spanned},
 };
 
-const SECOND_ARMY: &str = "a second army seems to begin here, and is not read";
-const SEVERAL_ARMIES: &str = "a second army seems to begin here, and is read as part of the first";
-
 /// An entry with its row.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
@@ -45,12 +42,16 @@ pub(super) struct ListReading {
     pub(super) parts: Vec<Part>,
     pub(super) sums: Vec<Declared>,
     pub(super) limit: Option<(f64, Span)>,
-    /// What counts troops and was not read.
-    pub(super) unread: Vec<Span>,
-    /// The first byte of what is read no more: that of a second army.
-    pub(super) end: Option<usize>,
+    /// What counts troops and was not read, and why.
+    pub(super) unread: Vec<(Span, &'static str)>,
     /// What makes it unclear whose troops are which.
     pub(super) unclear: Vec<(Span, &'static str)>,
+}
+
+impl Line {
+    pub(super) fn entry(&self) -> &Entry {
+        &self.entry
+    }
 }
 
 impl ListReading {
@@ -86,12 +87,25 @@ impl Sections {
         }
         self.is_closed = false;
     }
+
+    /// Returns whether an entry is below a heading such as `held back`, and seems to be of the lines above that.
+    fn repeats(&self, entry: &Entry) -> bool {
+        let heading = self.open.heading.as_ref();
+        let mut above = self.done.iter().flat_map(|part| &part.lines);
+        heading.is_some_and(|own| own.is_of_lines)
+            && above.any(|own| {
+                let [own, other] = [&own.entry, entry].map(|own| &own.values[0].1.value);
+                own == other
+            })
+    }
 }
+
+/// Why lines are not counted that seem to be counted above.
+const OF_THE_ABOVE: &str = "this line is not counted: these troops seem to be some of those above";
 
 impl Assembler<'_> {
     fn begins(&self) -> Option<&OpeningLinePattern> {
-        let part = self.lexicon.part?;
-        self.lexicon.vocabulary.kind(part).begins_with.as_ref()
+        self.lexicon.begins()
     }
 
     fn rank_of(&self, entry: &Entry) -> Option<ScenarioValue> {
@@ -124,33 +138,113 @@ impl Assembler<'_> {
     fn agrees<'e>(
         &self,
         numbers: &[Declared],
-        lines: impl Iterator<Item = &'e Line> + Clone,
+        lines: impl Iterator<Item = &'e Entry> + Clone,
     ) -> bool {
         let sums = self.sums_of(lines.clone(), None);
         lines.count() > 1 && numbers.iter().any(|own| sums.is_cost(own.number))
     }
 
-    /// Divides the items into the parts of an army.
-    pub(super) fn assemble(&self, items: &[Placed]) -> ListReading {
+    /// Divides the items into armies, and each of these into its parts.
+    pub(super) fn armies(&self, items: &[Placed]) -> Vec<ListReading> {
+        let starts = self.army_starts(items);
+        let ends = starts.iter().skip(1).copied().chain([items.len()]);
+        let ranges = starts.iter().zip(ends);
+        let mut out: Vec<ListReading> = ranges
+            .map(|(from, to)| self.assemble(&items[*from..to]))
+            .collect();
+        if out.len() > 1 {
+            // of several armies each is named by the heading directly above its lines
+            for army in &mut out {
+                let heading = army.parts.first().and_then(|own| own.heading.as_ref());
+                army.title = heading.map(|own| own.span).or(army.title);
+            }
+        }
+        out
+    }
+
+    /// Returns the items at which an army begins: the first one, and each with a heading of an army of its own, or
+    /// with a leader where the army before has one and is complete.
+    fn army_starts(&self, items: &[Placed]) -> Vec<usize> {
+        let mut out = vec![0];
+        let mut lines: Vec<&Entry> = Vec::new();
+        let mut has_total = false;
+        let opens = |at: usize| match &items[at].item {
+            Item::Heading(own) => {
+                let is_side = own.kind == Some(self.lexicon.side);
+                own.is_title || is_side && own.sums.is_empty() && !own.is_bare_side
+            }
+            _ => false,
+        };
+        // an army has a leader, or where nothing says who leads it several lines
+        let is_army = |from: usize| {
+            let to = (from + 1..items.len()).find(|at| opens(*at));
+            let own = items[from..to.unwrap_or(items.len())].iter();
+            let entries = own.filter_map(Placed::entry);
+            let leads = |own: &Entry| self.leads_army(own) || self.place_of(own).is_some();
+            match self.begins() {
+                Some(_) => entries.clone().any(leads),
+                None => entries.count() > 1,
+            }
+        };
+        for (at, placed) in items.iter().enumerate() {
+            let mut start = None;
+            match &placed.item {
+                Item::Heading(_) if !lines.is_empty() && opens(at) && is_army(at) => {
+                    start = Some(at);
+                }
+                Item::Entry(entry) if self.leads_army(entry) => {
+                    let above = items[..at].iter().rev();
+                    let headings = above.take_while(|own| own.entry().is_none() && !own.is_sum());
+                    let first = at - headings.count();
+                    let is_headed = items[first..at].iter().any(|own| match &own.item {
+                        Item::Heading(own) => own.kind != self.lexicon.part && !own.is_section,
+                        _ => false,
+                    });
+                    let is_led = lines.iter().any(|own| self.leads_army(own));
+                    let is_next = match self.begins() {
+                        Some(_) => has_total,
+                        None => is_led && is_headed,
+                    };
+                    start = Some(first).filter(|_| is_next);
+                }
+                Item::Sum(sum) => {
+                    has_total |= self.agrees(&sum.numbers, lines.iter().copied())
+                        && (sum.is_of_army || lines.iter().any(|own| self.leads_army(own)));
+                }
+                _ => {}
+            }
+            if start.is_some() {
+                out.extend(start);
+                lines.clear();
+                has_total = false;
+            }
+            lines.extend(placed.entry());
+        }
+        out
+    }
+
+    /// Returns whether an entry leads a whole army, which has one such line.
+    fn leads_army(&self, entry: &Entry) -> bool {
+        let leader = self.lexicon.vocabulary.kind(entry.kind).leader.as_ref();
+        let is_leader = leader.is_some_and(|leader| entry.all_values().any(|own| own == *leader));
+        is_leader || self.place_of(entry) == Some(0)
+    }
+
+    /// Divides the items of an army into its parts.
+    fn assemble(&self, items: &[Placed]) -> ListReading {
         let mut out = ListReading::default();
-        let is_entry = |own: &Placed| matches!(own.item, Item::Entry(_));
+        let is_entry = |own: &Placed| own.entry().is_some();
         let first = items.iter().position(is_entry).unwrap_or(items.len());
         let last = items.iter().rposition(is_entry).unwrap_or(0);
         let mut sections = Sections::default();
         let mut defaults: Option<(PropertyIx, Spanned<ScenarioValue>)> = None;
-        let mut is_over = false;
-        let mut has_total = false;
         let mut end = last;
         // the different troops that are not in sums
-        let mut troops: Vec<&ScenarioValue> = Vec::new();
-        for placed in items {
-            if let Item::Entry(own) = &placed.item
-                && !own.is_in_sum
-                && !troops.contains(&&own.values[0].1.value)
-            {
-                troops.push(&own.values[0].1.value);
-            }
-        }
+        let entries = items.iter().filter_map(Placed::entry);
+        let troops: Vec<&ScenarioValue> = entries
+            .filter(|own| !own.is_in_sum)
+            .map(|own| &own.values[0].1.value)
+            .collect();
         let has_lone = |lone: &Entry| troops.contains(&&lone.values[0].1.value);
         for (at, placed) in items.iter().enumerate() {
             match &placed.item {
@@ -166,19 +260,18 @@ impl Assembler<'_> {
                         defaults = Some((*property, value.clone()));
                     }
                 }
-                Item::Heading(heading) if !is_over && at <= last => {
+                Item::Heading(heading) if at <= last => {
                     self.open_section(heading, &mut sections, &mut out);
-                }
-                Item::Entry(entry) if has_total && self.place_of(entry) == Some(0) => {
-                    is_over = true;
-                    out.end = Some(entry.span.start());
-                    out.unclear.push((entry.span, SECOND_ARMY));
                 }
                 // what a total says again
                 Item::Entry(entry) if entry.is_in_sum && has_lone(entry) => {}
-                Item::Entry(entry) if !is_over || entry.is_lone => {
+                Item::Entry(entry) => {
                     if sections.is_closed {
                         sections.close();
+                    }
+                    if sections.repeats(entry) {
+                        out.unread.push((entry.span, OF_THE_ABOVE));
+                        continue;
                     }
                     sections.open.lines.push(Line {
                         row: placed.row,
@@ -186,42 +279,28 @@ impl Assembler<'_> {
                         entry: entry.clone(),
                     });
                 }
-                Item::Sum(sum) if !is_over && at > first => {
-                    has_total |= self.close_section(sum, at > last, &mut sections);
+                Item::Sum(sum) if at > first => {
+                    self.close_section(sum, at > last, &mut sections);
                 }
-                Item::Unread(span) => {
-                    let is_in_list =
-                        at > first && at < end + NEAR && !is_over || first == items.len();
-                    if is_in_list {
+                Item::Unread(span, why) => {
+                    if at > first && at < end + NEAR || first == items.len() {
                         end = end.max(at);
-                        out.unread.push(*span);
+                        out.unread.push((*span, why));
                     }
                 }
-                Item::Heading(_) | Item::Entry(_) | Item::Sum(_) => {}
+                Item::Heading(_) | Item::Sum(_) => {}
             }
         }
         sections.close();
-        out.unclear.extend(self.second_leader(&sections.done));
         out.parts = self.commands(sections.done);
+        let parts = out.parts.iter().filter(|own| !own.is_of_army).count();
+        for line in out.lines_mut().filter(|own| own.entry.is_per_part) {
+            line.entry.count *= parts.max(1) as f64;
+        }
         self.fill_drills(&mut out, defaults);
         self.settle_ranks(&mut out);
         self.place_sums(&mut out, items);
         out
-    }
-
-    /// Returns the section with a second leader in a game whose armies have one: it is that of another army.
-    fn second_leader(&self, sections: &[Part]) -> Option<(Span, &'static str)> {
-        let is_leader = |own: &Line| {
-            let mut values = own.entry.values.iter();
-            let is_flag = |(_, own): &(PropertyIx, Spanned<ScenarioValue>)| {
-                matches!(own.value, ScenarioValue::Flag(true))
-            };
-            own.entry.count == 1.0 && values.any(is_flag)
-        };
-        let leads = |own: &&Part| own.lines.iter().any(is_leader);
-        let mut led = sections.iter().filter(leads).skip(1);
-        let second = led.find(|_| self.lexicon.part.is_none())?;
-        Some((second.heading.as_ref()?.span, SEVERAL_ARMIES))
     }
 
     /// Opens a section at a heading, the best of several in a row.
@@ -232,7 +311,7 @@ impl Assembler<'_> {
             false => Some(&sections.open),
         };
         let above = above.map(|own| &own.lines[..]).unwrap_or_default();
-        if !heading.sums.is_empty() && self.agrees(&heading.sums, above.iter()) {
+        if !heading.sums.is_empty() && self.agrees(&heading.sums, above.iter().map(Line::entry)) {
             sections.is_closed = true;
             return;
         }
@@ -241,10 +320,6 @@ impl Assembler<'_> {
         if is_side && heading.is_bare_side {
             // what is below it is of the whole army
             return sections.close();
-        }
-        // `Army B`, and a title like that of the first army
-        if (heading.is_title || is_side && heading.sums.is_empty()) && !is_first {
-            out.unclear.push((heading.span, SEVERAL_ARMIES));
         }
         let is_army = is_side || heading.is_name && out.title.is_none();
         if is_army && is_first {
@@ -262,26 +337,26 @@ impl Assembler<'_> {
         });
     }
 
-    /// Closes the section above a sum; returns whether it is that of the whole army.
-    fn close_section(&self, sum: &Sum, is_last: bool, sections: &mut Sections) -> bool {
+    /// Closes the section above a sum.
+    fn close_section(&self, sum: &Sum, is_last: bool, sections: &mut Sections) {
         let open = sections.open.lines.iter();
         let all = sections
             .done
             .iter()
             .flat_map(|part| &part.lines)
             .chain(open.clone());
+        let all = all.map(Line::entry);
         let is_all = self.agrees(&sum.numbers, all.clone()) && !sections.done.is_empty();
-        let is_own = self.agrees(&sum.numbers, open);
+        let is_own = self.agrees(&sum.numbers, open.map(Line::entry));
         let is_untold = sections.open.total_at.is_none() && !sum.is_of_army && !is_last;
         if !is_all && (is_own || is_untold) && !sections.open.lines.is_empty() {
             sections.open.total_at = sum.numbers.first().map(|own| own.span.start());
             sections.is_closed = true;
-            return false;
+            return;
         }
-        let leaders = all.filter(|own| self.rank_of(&own.entry).is_some()).count();
+        let leaders = all.filter(|own| self.rank_of(own).is_some()).count();
         let is_of_army = is_all || sum.is_of_army && leaders > 1;
         sections.is_closed |= is_of_army && !sections.open.lines.is_empty();
-        is_of_army
     }
 
     /// Makes commands of sections: each has one general, or a heading of its own.
@@ -299,7 +374,12 @@ impl Assembler<'_> {
         };
         for (place, mut section) in sections.into_iter().enumerate() {
             let from = self.own_lines(&section, place + 1 == most);
-            if self.lexicon.part.is_some() && (from > 0 || !is_part(&section)) {
+            if self.begins().is_none() && self.lexicon.part.is_some() && !is_part(&section) {
+                of_army.lines.append(&mut section.lines);
+                of_army.heading = of_army.heading.or(section.heading);
+                continue;
+            }
+            if self.begins().is_some() && (from > 0 || !is_part(&section)) {
                 of_army.lines.extend(section.lines.drain(from..));
                 if section.lines.is_empty() {
                     continue;
@@ -524,14 +604,14 @@ impl Assembler<'_> {
 }
 
 /// Returns what is usual in a text.
-pub(super) fn habit(items: &[Placed], fronts: &[PropertyIx]) -> Habit {
-    let entries: Vec<&Entry> = items
-        .iter()
-        .filter_map(|own| match &own.item {
-            Item::Entry(entry) => Some(entry),
-            _ => None,
-        })
-        .collect();
+pub(super) fn habit(
+    items: &[Placed],
+    fronts: &[PropertyIx],
+    form: impl Fn(usize) -> String,
+) -> Habit {
+    let entries: Vec<&Entry> = items.iter().filter_map(Placed::entry).collect();
+    let is_counted = |own: &&Placed| own.entry().is_some_and(|own| own.count_span.is_some());
+    let counted = items.iter().filter(is_counted);
     let number = |is: &dyn Fn(&Entry) -> bool| entries.iter().filter(|own| is(own)).count();
     let costed = number(&|own| own.evidence > 0);
     let on_side = |is_before: bool| {
@@ -561,6 +641,9 @@ pub(super) fn habit(items: &[Placed], fronts: &[PropertyIx]) -> Habit {
         count_before: is_clear.then_some(before > behind),
         is_strong: number(&|own| own.is_strong && !own.is_lone) > number(&|own| !own.is_strong),
         has_costs: costed * 2 > entries.len(),
+        has_counts: counted.clone().count() * 2 > entries.len(),
+        is_prose: entries.is_empty(),
+        forms: counted.map(|own| form(own.row)).collect(),
         drill: drills.iter().max_by_key(|own| own.1).map(|own| own.0),
     }
 }

@@ -12,7 +12,11 @@ use crate::{
     },
     text::{Span, Spanned},
 };
-use std::{cell::RefCell, collections::HashMap, ops::Range};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 /// What a line would be, for its known cost.
 #[derive(Clone, Debug)]
@@ -95,6 +99,8 @@ pub(super) struct Entry {
     pub(super) is_lone: bool,
     /// Whether it is in a row of sums: `Total 398 AP, 6 baggage`.
     pub(super) is_in_sum: bool,
+    /// Whether each part of the army has so many: `2 per command`.
+    pub(super) is_per_part: bool,
     /// Whether the count is in front of the troops.
     pub(super) count_before: Option<bool>,
     /// The drill and the rank that the cost shows, if the row does not say them.
@@ -113,12 +119,18 @@ impl Entry {
 }
 
 /// What is usual in a text: found in a first run over it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Habit {
     pub(super) count_before: Option<bool>,
     pub(super) is_strong: bool,
     /// Whether most lines have their cost: then troops without one in a sentence are talk.
     pub(super) has_costs: bool,
+    /// Whether most lines have a number: then troops without one are talk.
+    pub(super) has_counts: bool,
+    /// Whether there are no lines but those in sentences.
+    pub(super) is_prose: bool,
+    /// The forms of the rows with troops.
+    pub(super) forms: HashSet<String>,
     /// The drill of most troops.
     pub(super) drill: Option<WordIx>,
 }

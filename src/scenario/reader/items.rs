@@ -73,6 +73,8 @@ pub(super) struct Heading {
     pub(super) is_bare_side: bool,
     /// Whether it begins with the key of a name: `name: Brennus`.
     pub(super) is_name: bool,
+    /// Whether it says of lines without costs what each line may say: `held back`.
+    pub(super) is_of_lines: bool,
 }
 
 /// A row of numbers that a list gives as what a part of it, or all of it, comes to.
@@ -98,9 +100,12 @@ pub(super) enum Item {
     Unclear(Span, &'static str),
     /// A value for all entries without one.
     ForAll(PropertyIx, Spanned<ScenarioValue>),
-    /// What counts troops and was not read: the totals are unknown without it.
-    Unread(Span),
+    /// What counts troops and was not read, and why: the totals are unknown without it.
+    Unread(Span, &'static str),
 }
+
+/// Why a line with troops is not counted.
+const NOT_UNDERSTOOD: &str = "this line is not understood, and the totals are unknown without it";
 
 /// An item with its row.
 #[derive(Clone, Debug)]
@@ -108,6 +113,19 @@ pub(super) struct Placed {
     pub(super) row: usize,
     pub(super) is_apart: bool,
     pub(super) item: Item,
+}
+
+impl Placed {
+    pub(super) fn entry(&self) -> Option<&Entry> {
+        match &self.item {
+            Item::Entry(own) => Some(own),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_sum(&self) -> bool {
+        matches!(self.item, Item::Sum(_))
+    }
 }
 
 impl<'a> EntryReader<'a> {
@@ -119,11 +137,12 @@ impl<'a> EntryReader<'a> {
             if row.is_head || tokens.is_empty() {
                 continue;
             }
-            // the column that names the command of each row: another name begins another command
-            // a row of sums names the command that they are of
-            let is_of_part = |own: &Token| own.label == Some(Role::Part);
-            let is_sum = tokens.iter().any(|own| is_of_part(own) && is_sum_word(own));
-            let is_of_part = |own: &Token| is_of_part(own) && !is_sum;
+            // the column that names the command of each row: another name begins another command; a row of sums
+            // names the command that they are of, and one of baggage the baggage
+            let is_part = |own: &Token| matches!(own.label, Some(Role::Part(_)));
+            let is_other = |own: &Token| is_part(own) && (is_sum_word(own) || self.is_lone(own));
+            let is_other = tokens.iter().any(is_other);
+            let is_of_part = |own: &Token| is_part(own) && !is_other;
             let (of_part, tokens): (Vec<_>, Vec<_>) = tokens.iter().cloned().partition(is_of_part);
             let mut items = Vec::new();
             if let [first, .., last] | [first @ last] = &of_part[..]
@@ -137,8 +156,11 @@ impl<'a> EntryReader<'a> {
                 heading.span = span;
                 heading.score += HEADING;
                 if !heading.is_section && heading.kind != Some(self.lexicon.side) {
-                    // without generals the parts are sides
-                    heading.kind = self.lexicon.part.or(Some(self.lexicon.side));
+                    let kinds = of_part.iter().filter_map(|own| match own.label {
+                        Some(Role::Part(kind)) => Some(kind),
+                        _ => None,
+                    });
+                    heading.kind = kinds.max_by_key(|kind| Some(*kind) == self.lexicon.part);
                 }
                 items.push(Item::Heading(heading));
             }
@@ -153,6 +175,14 @@ impl<'a> EntryReader<'a> {
             }));
         }
         out
+    }
+
+    /// Returns whether a token is a mark by itself next to a number: `baggage`.
+    fn is_lone(&self, token: &Token) -> bool {
+        token.meanings().iter().any(|own| {
+            matches!(own, Meaning::Value(kind, _, ScenarioValue::Word(word))
+                if self.lexicon.vocabulary.kind(*kind).lone_marks.contains(word))
+        })
     }
 
     /// Returns the tokens of a row without the options of which a player took those behind an arrow:
@@ -273,7 +303,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
             };
             let bare = reading.entries.iter().any(is_bare);
             if bare {
-                self.items.push(Item::Unread(self.row.span));
+                self.items.push(Item::Unread(self.row.span, NOT_UNDERSTOOD));
             }
             return bare;
         }
@@ -308,19 +338,27 @@ impl<'r, 'a> RowReader<'r, 'a> {
             return false;
         }
         if self.leaves_grade() {
-            self.items.push(Item::Unread(self.row.span));
+            self.items.push(Item::Unread(self.row.span, NOT_UNDERSTOOD));
             return true;
         }
         let head = &self.tokens[..reading.head];
         self.items
             .extend(self.heading(head, true).map(Item::Heading));
+        // `2 per command`
+        let is_per_part = self
+            .tokens
+            .windows(2)
+            .any(|own| own[0].is_class(Class::Per) && self.names_part(&own[1]));
         // troops with all that there is to say of them in a row of others are no remark
         let accepted: HashSet<Span> = accepted.iter().map(|own| own.span).collect();
         for entry in reading.entries {
             if accepted.contains(&entry.span) {
-                self.items.push(Item::Entry(entry));
+                self.items.push(Item::Entry(Entry {
+                    is_per_part,
+                    ..entry
+                }));
             } else if is_graded(&entry) && !self.is_aside {
-                self.items.push(Item::Unread(entry.span));
+                self.items.push(Item::Unread(entry.span, NOT_UNDERSTOOD));
             }
         }
         let tail = &self.tokens[self.tokens.len() - reading.tail..];
@@ -437,21 +475,38 @@ impl<'r, 'a> RowReader<'r, 'a> {
         if entry.evidence > 0 && entry.is_strong && !self.is_aside {
             return true;
         }
-        if self.is_in_two_sentences(entry) {
+        let has_digits = self.tokens.iter().any(Token::is_digits);
+        // `general: Cv or LH -> I take Cv`
+        let is_choice = !has_digits && has_pronoun(&self.tokens);
+        if self.is_in_two_sentences(entry) || is_choice || self.says_elements() {
             return false;
         }
         // in a game without costs and leaders `3Cv` is one of them, and `Bui the Stout - Bd` too
         if entry.count_span.is_none() && !has_rank {
             return kind.ranks.is_empty()
-                && (has_flag(entry)
+                && (self.leads(entry) && has_flag(entry)
                     || self.is_set_apart(entry)
+                        && (self.leads(entry) || !self.reader.habit.has_counts)
+                    || self.is_named(entry)
                     || self.only_values.contains(&entry.kind));
         }
-        // `400 AP, lots of light horse`
         let count = entry.count_span.and_then(|span| self.place_of(span));
+        // a line that begins with a count and its troops may go on as a sentence
+        let first = self.tokens.iter().position(|own| !own.is_sign("-+*("));
+        let mark = self.place_of(entry.values[0].1.span);
+        let is_line = count == first
+            && count.zip(mark).is_some_and(|(count, mark)| {
+                let mut between = self.tokens[(count + 1).min(mark)..mark].iter();
+                between.all(|own| self.reader.is_small(own, entry.kind))
+            });
+        if is_line && entry.is_strong && !self.is_aside {
+            return true;
+        }
+        // `400 AP, lots of light horse`
         let is_cost = count.is_some_and(|at| self.tokens[at].is_amount());
         let is_doubtful =
             kind.evidence.is_none() || entry.score < DOUBTFUL || self.reader.habit.has_costs;
+        let is_doubtful = is_doubtful && !self.reader.habit.is_prose;
         if self.is_aside || entry.evidence == 0 && (is_cost || self.is_talk && is_doubtful) {
             return false;
         }
@@ -462,6 +517,38 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let first = self.tokens.iter().find(|token| !token.is_sign("-("));
         let starts = first.is_some_and(Token::is_digits);
         (starts || !self.reader.habit.is_strong) && self.words <= MAX_LINE
+    }
+
+    /// Returns whether the row begins with the number of elements, and not with one of troops: `12 elements, of
+    /// which 3 are held back (1 El, 2 Ax)`.
+    fn says_elements(&self) -> bool {
+        match &self.tokens[..] {
+            [number, unit, next, ..] => {
+                let is_number = number.is_digits() && number.is_labelled_itself;
+                let is_unit = unit.unit(&self.reader.lexicon.kinds()) == Some(Role::Elements);
+                is_number && is_unit && next.is_sign(",;.:(=-")
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether a row says who the leader of an army is: `Officer: "Renard"`.
+    fn is_named(&self, entry: &Entry) -> bool {
+        let mut behind = self.tokens.iter().skip(1);
+        self.leads(entry)
+            && self.words <= MAX_LEADER
+            && behind.next().is_some_and(|own| own.is_sign(":"))
+            && behind.clone().any(Token::is_unknown)
+            && !behind.any(Token::is_digits)
+    }
+
+    /// Returns whether an entry is the leader of an army.
+    fn leads(&self, entry: &Entry) -> bool {
+        let leader = self.lexicon.vocabulary.kind(entry.kind).leader.as_ref();
+        let mut values = entry.values.iter();
+        leader.is_some_and(|(property, value)| {
+            values.any(|(own, said)| own == property && said.value == *value)
+        })
     }
 
     /// Returns whether a lone mark is behind the points of an army: `Gauls, 450 AP (so 8 baggage)`.
@@ -541,7 +628,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
             // `Baggage: 6 elements`
             let before = tokens[..at].iter().rev().find(|own| !own.is_sign(":"));
             let mut near = [before, tokens.get(at + 1)].into_iter().flatten();
-            let is_of_lone = near.any(|own| self.is_lone_mark(own));
+            let is_of_lone = near.any(|own| self.reader.is_lone(own));
             // `(2 points unspent)`
             let mut behind = tokens[at + 1..].iter().take(2);
             is_place || so_far || is_of_lone || behind.any(|own| own.is_class(Class::Unspent))
@@ -567,13 +654,6 @@ impl<'r, 'a> RowReader<'r, 'a> {
     /// Returns whether a word opens a part of an army: `command`, and not `allies`.
     fn names_part(&self, token: &Token) -> bool {
         token.meanings().iter().any(|own| self.lexicon.is_part(own))
-    }
-
-    fn is_lone_mark(&self, token: &Token) -> bool {
-        token.meanings().iter().any(|own| {
-            matches!(own, Meaning::Value(kind, _, ScenarioValue::Word(word))
-                if self.lexicon.vocabulary.kind(*kind).lone_marks.contains(word))
-        })
     }
 
     /// Returns whether a token is the key of the total of a record of a kind.
@@ -603,7 +683,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let is_total = self.tokens.iter().any(|own| self.says_total(own));
         let is_labelled = |own: &&Declared| match own.role {
             Some(Role::Other(property)) => own.is_labelled && self.is_of_record(property),
-            own => own.is_some_and(|own| !matches!(own, Role::EeEach | Role::Part | Role::Name)),
+            own => own.is_some_and(|own| !matches!(own, Role::EeEach | Role::Part(_) | Role::Name)),
         };
         let labelled = numbers.iter().filter(is_labelled).count();
         let is_named = self
@@ -621,8 +701,11 @@ impl<'r, 'a> RowReader<'r, 'a> {
             .iter()
             .any(|own| matches!(own, Meaning::Heading(..)))
             && is_heading_word(&self.tokens, 0);
-        if self.counts_something(starts_part || is_total) {
-            self.items.push(Item::Unread(self.row.span));
+        let opens_part = heading
+            .as_ref()
+            .is_some_and(|own| own.kind.is_some() || own.rank.is_some());
+        if self.counts_something(starts_part || opens_part || is_total) {
+            self.items.push(Item::Unread(self.row.span, NOT_UNDERSTOOD));
             return;
         }
         if is_sum {
@@ -664,8 +747,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
             };
             let in_table = self.row.is_table && self.tokens.iter().any(is_line);
             let counts = !self.marks.is_empty() && starts && !self.is_talk;
-            if counts || self.looks_like_troops() || in_table && !numbers.is_empty() {
-                self.items.push(Item::Unread(self.row.span));
+            if counts || in_table && !numbers.is_empty() {
+                self.items.push(Item::Unread(self.row.span, NOT_UNDERSTOOD));
             }
         }
     }
@@ -736,8 +819,11 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let said = self.tokens.iter().find(is_keyed).or_else(behind_word);
         // `DBM 3.3, 400 AP`: a round number of points that is not that of a part
         let agreed = || {
+            // a rank in another sentence is not that of a part
+            let ends = |own: &Token| own.is_sign(".,") && self.words > MAX_LINE;
+            let mut first = self.tokens.iter().take_while(|own| !ends(own));
             let is_of_part = self.tokens.iter().take(2).any(|own| self.names_part(own))
-                || self.tokens.iter().any(|own| own.is_rank(self.lexicon));
+                || first.any(|own| own.is_rank(self.lexicon));
             let is_round = |own: &&Declared| {
                 own.is_points() && ROUND.iter().any(|round| own.number % round == 0.0)
             };
@@ -748,63 +834,62 @@ impl<'r, 'a> RowReader<'r, 'a> {
         said.or_else(agreed).filter(|own| own.0 >= MIN_LIMIT)
     }
 
-    /// Returns whether the row counts what is in no table: `8 Sparabara 40 AP`, `Veterans - 2 x 5Lg`, `qty: 4, each: 13`.
+    /// Returns whether the row counts what is in no table: `qty: 4, each: 13`, a number in the column of counts,
+    /// or a row of the same form as those with troops.
     fn counts_something(&self, is_other: bool) -> bool {
         let tokens = &self.tokens;
-        let is_times = |own: &Token| own.is_times(self.text) || own.is_sign("*×");
-        let mut rest = tokens.iter().skip_while(|own| own.is_sign("-+*("));
-        let first = rest
-            .next()
-            .filter(|own| own.is_digits() && own.label != Some(Role::Elements))
-            .and_then(Token::number);
-        let is_count = first.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own));
-        let is_small = |own: &&Token| {
-            let mut meanings = own.meanings().iter();
-            is_times(own)
-                || own.is_class(Class::Counting)
-                || meanings.any(|own| self.lexicon.is_front(own))
-        };
-        let next = rest.find(|own| !is_small(own));
-        let starts = is_count
-            && next.is_some_and(|own| own.may_be_counted() && !own.is_glued)
-            && self.looks_like_troops();
-        let multiplies = tokens.windows(3).enumerate().any(|(at, own)| {
-            let is_glued = |own: &Token| own.is_glued && own.may_be_counted();
-            let is_figure = own[2].is_digits() && tokens.get(at + 3).is_some_and(is_glued);
-            own[0].is_digits() && is_times(&own[1]) && (own[2].may_be_counted() || is_figure)
-        });
         let has = |role: Role, is_itself: bool| {
             let mut own = tokens.iter().filter(|own| own.is_digits());
             own.any(|own| own.label == Some(role) && own.is_labelled_itself == is_itself)
         };
         let is_named = tokens.iter().any(Token::may_be_counted);
+        let has_price = has(Role::Each, true) || has(Role::Amount, true);
+        let is_keyed = has(Role::Count, true) && has_price && (is_named || !self.marks.is_empty());
         let in_column = self.row.is_table
             && has(Role::Count, false)
             && is_named
             && !is_other
             && !self.is_of_property();
-        let has_price = has(Role::Each, true) || has(Role::Amount, true);
-        let is_keyed = has(Role::Count, true) && has_price && (is_named || !self.marks.is_empty());
-        // `150 again, 32 elements`
-        let is_sum =
-            tokens.iter().any(is_sum_word) || has(Role::Elements, true) || self.words > MAX_LINE;
-        is_keyed || (starts || multiplies || in_column) && !is_sum
+        is_keyed || in_column && !self.is_sum_row() || !is_other && self.looks_like_troops()
     }
 
-    /// Returns whether a row that was not read looks like one of troops: a number and what it counts.
-    fn looks_like_troops(&self) -> bool {
-        let first = self.tokens.iter().find(|token| !token.is_sign("-+*("));
-        let is_count = |own: &&Token| own.is_digits() && own.label != Some(Role::Elements);
-        let number = first.filter(is_count).and_then(Token::number);
-        let starts = number.is_some_and(|own| own.fract() == 0.0 && own < 200.0)
-            && self.tokens.get(1).is_some_and(Token::is_word);
-        let is_cost = |own: &Token| {
-            own.is_digits() && matches!(own.label, Some(Role::Amount | Role::Each | Role::Total))
+    /// Returns whether words or numbers of the row say what lines come to, or it is a long sentence.
+    fn is_sum_row(&self) -> bool {
+        let is_sum = |own: &Token| {
+            is_sum_word(own)
+                || own.is_digits() && own.is_labelled_itself && own.label == Some(Role::Elements)
         };
-        let has_cost = self.tokens.iter().any(is_cost) && self.words < MAX_LINE;
-        let is_prose =
-            self.has(Class::Pronoun) || self.has(Class::Greeting) || self.words > MAX_LINE;
-        self.tokens.iter().any(Token::may_be_counted) && !is_prose && (starts || has_cost)
+        self.words > MAX_LINE || self.tokens.iter().any(is_sum)
+    }
+
+    /// Returns whether a row that was not read has the form of one with troops.
+    fn looks_like_troops(&self) -> bool {
+        let is_prose = self.has(Class::Pronoun) || self.has(Class::Greeting);
+        // a number that has a meaning of its own counts nothing
+        let counts = |own: &Token| {
+            let is_other = matches!(
+                own.label,
+                Some(Role::Other(_) | Role::Ee | Role::Limit | Role::Name)
+            );
+            own.is_digits() && !(own.is_labelled_itself && is_other)
+        };
+        !is_prose
+            && !self.is_sum_row()
+            && self.tokens.iter().any(Token::may_be_counted)
+            && self.tokens.iter().any(counts)
+            && self
+                .reader
+                .habit
+                .forms
+                .contains(&form(&self.tokens, self.text))
+    }
+
+    /// Returns whether what is said of a line holds for some lines, without costs, and not for their leader.
+    fn is_of_some(&self, kind: KindIx, property: PropertyIx, value: &ScenarioValue) -> bool {
+        let own = self.lexicon.vocabulary.kind(kind);
+        let is_leader =
+            |(of, leader): &(PropertyIx, ScenarioValue)| *of == property && leader == value;
+        own.evidence.is_none() && !own.leader.as_ref().is_some_and(is_leader)
     }
 
     /// Returns the heading that a row is, or the words in front of an entry are.
@@ -867,6 +952,12 @@ impl<'r, 'a> RowReader<'r, 'a> {
                         out.sets
                             .extend(sets.iter().map(|(own, set)| (*own, value(set))));
                     }
+                    Meaning::Value(kind, property, own)
+                        if self.lexicon.is_flag(meaning)
+                            && self.is_of_some(*kind, *property, own) =>
+                    {
+                        out.is_of_lines = true;
+                    }
                     Meaning::Value(_, property, own) if self.lexicon.is_rank(meaning) => {
                         score += if out.rank.is_none() {
                             HEADING_RANK
@@ -918,12 +1009,31 @@ impl<'r, 'a> RowReader<'r, 'a> {
             .collect();
         // where an army has no parts, a line of capitals is its name
         let title = own.split('(').next().unwrap_or_default();
-        out.is_title = self.lexicon.part.is_none()
+        out.is_title = self.lexicon.begins().is_none()
+            && Some(out.kind) != Some(self.lexicon.part).filter(Option::is_some)
             && self.row.is_apart
             && title.contains(char::is_uppercase)
             && !title.contains(char::is_lowercase);
         Some(out)
     }
+}
+
+/// Returns the form of a row: its numbers, words and signs for sums, without what is in brackets.
+pub(super) fn form(tokens: &[Token], text: &str) -> String {
+    let mut out = String::new();
+    for token in tokens.iter().filter(|own| own.depth == 0) {
+        let c = match token.kind {
+            TokenKind::Number(_) => 'n',
+            TokenKind::Sign(c @ ('=' | '@')) => c,
+            _ if token.is_times(text) || token.is_sign("*×") => 'x',
+            TokenKind::Phrase(_) | TokenKind::Word => 'w',
+            TokenKind::Sign(_) => continue,
+        };
+        if c != 'w' || !out.ends_with('w') {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// The most words of a row with a total that is a sum.
@@ -961,12 +1071,6 @@ fn has_pronoun(tokens: &[Token]) -> bool {
 fn has_flag(entry: &Entry) -> bool {
     let mut values = entry.values.iter();
     values.any(|(_, own)| matches!(own.value, ScenarioValue::Flag(true)))
-}
-
-/// Returns the place of the row with a byte.
-pub(super) fn row_of(rows: &[Row], byte: usize) -> usize {
-    let found = rows.iter().position(|own| own.span.touches(byte));
-    found.unwrap_or(rows.len())
 }
 
 /// Returns whether a word is one for a total: `Total`, `makes`.

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     scenario::{
         markup::{struck_length, tag_length},
-        shared_words::shared_words,
+        shared_words::{WordList, shared_words},
     },
     syntax::entity_char,
     text::Span,
@@ -50,6 +50,9 @@ impl Layout {
 
 /// The most blanks between two cells of one column.
 const GAP: usize = 2;
+
+/// The most columns that a cell spans.
+const MAX_SPAN: usize = 20;
 
 /// The most bytes of a tag or a remark.
 const MAX_MARKUP: usize = 300;
@@ -154,6 +157,15 @@ fn piece<'s>(rest: &'s str, out: &str, lexicon: &Lexicon<'_>) -> (usize, Cow<'s,
         let tag = rest[..length].to_ascii_lowercase();
         let own = match tag.trim_start_matches(['<', '[']) {
             tag if tag.starts_with("/td") || tag.starts_with("/th>") => "|",
+            tag if tag.starts_with("td") || tag.starts_with("th ") => {
+                // the columns that a cell spans but its last
+                let own = tag
+                    .split_once("colspan=\"")
+                    .and_then(|(_, own)| own.split_once('"'));
+                let columns = own.and_then(|own| own.0.parse::<usize>().ok());
+                let bars = columns.map_or(0, |own| own.clamp(1, MAX_SPAN) - 1);
+                return (length, Cow::Owned("|".repeat(bars)));
+            }
             tag if LINES.iter().any(|own| tag.starts_with(own)) => "\n",
             tag if tag.starts_with("h1") || tag.starts_with("h2") || tag.starts_with("h3") => "#",
             tag if tag.starts_with('&') => {
@@ -369,10 +381,16 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         let lead = line.len() - trimmed.len();
         let whole = line.trim_end_matches('\n').len();
         is_over |= line == "-- \n";
-        let is_key = || {
-            trimmed.split_once(": ").is_some_and(|(key, _)| {
-                shared_words().mail_keys.contains_in_any_case(key) && !names_troops(line)
-            })
+        // of the subject of a mail only the key is none of the list
+        let key_length = || {
+            let (key, _) = trimmed.split_once(": ")?;
+            let is_key = |words: &WordList| words.contains_in_any_case(key.trim_end());
+            match is_key(&shared_words().subjects) {
+                true => Some(lead + key.len() + 1),
+                false => {
+                    (is_key(&shared_words().mail_keys) && !names_troops(line)).then_some(whole)
+                }
+            }
         };
         let length = if is_over || is_quote(line) && !keeps_quotes {
             if names_troops(line) {
@@ -387,10 +405,8 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         } else if let Some(length) = stamp_length(trimmed) {
             stamps.push(start + lead);
             lead + length
-        } else if is_key() {
-            whole
         } else {
-            0
+            key_length().unwrap_or(0)
         };
         blank.push((start, start + length));
     }
@@ -690,13 +706,13 @@ fn cells_of(text: &str, span: Span, separator: Option<char>, is_wiki: bool) -> (
     (cells.into_iter().map(trimmed).collect(), true)
 }
 
-/// Returns the cells between gaps of blanks or leaders of dots.
+/// Returns the cells between gaps of blanks, leaders of dots or a bar.
 fn spaced_cells(line: &str, first: usize) -> Vec<Span> {
     let mut out = Vec::new();
     let mut start = 0;
     let mut at = 0;
     while at < line.len() {
-        let is_gap = |c: char| matches!(c, ' ' | '.');
+        let is_gap = |c: char| matches!(c, ' ' | '.' | '|');
         let gap = &line[at..];
         let gap = &gap[..gap.find(|c| !is_gap(c)).unwrap_or(gap.len())];
         if gap.is_empty() {
@@ -704,15 +720,20 @@ fn spaced_cells(line: &str, first: usize) -> Vec<Span> {
             continue;
         }
         let dots = gap.matches('.').count();
-        let divides = gap.len() - dots >= GAP && dots == 0 || dots >= 2 && gap.len() > 2;
+        let divides =
+            gap.len() >= GAP && dots == 0 || dots >= 2 && gap.len() > 2 || gap.contains('|');
         let end = at + gap.len();
-        if divides && end < line.len() && at > start {
-            out.push(Span::new(first + start, first + at));
+        if divides && (end < line.len() || gap.contains('|')) {
+            if at > start {
+                out.push(Span::new(first + start, first + at));
+            }
             start = end;
         }
         at = end;
     }
-    out.push(Span::new(first + start, first + line.len()));
+    if start < line.len() {
+        out.push(Span::new(first + start, first + line.len()));
+    }
     out
 }
 
@@ -727,7 +748,7 @@ struct Column {
 
 /// Returns whether the cells below a head are numbers.
 fn is_numeric(role: Option<Role>) -> bool {
-    role.is_some_and(|own| !matches!(own, Role::Name | Role::Part | Role::Other(_)))
+    role.is_some_and(|own| !matches!(own, Role::Name | Role::Part(_) | Role::Other(_)))
 }
 
 /// Gives the cells below the head of a table their roles.
@@ -814,7 +835,7 @@ fn column(text: &str, cell: &Cell, edges: (usize, usize), lexicon: &Lexicon<'_>)
     let role = meanings.iter().find_map(|own| match own {
         Meaning::Column(_, role) => Some(*role),
         Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part || *kind == lexicon.side => {
-            Some(Role::Part)
+            Some(Role::Part(*kind))
         }
         Meaning::Value(..) if lexicon.is_flag(own) => Some(Role::Name),
         _ => None,

@@ -571,6 +571,17 @@ struct Labels<'a> {
 
 impl Labels<'_> {
     fn set(&self, tokens: &mut [Token]) {
+        // what is behind the key of a note is no number of the list: `notes: each is 5 cheaper`
+        let is_note = |own: &Meaning| matches!(own, Meaning::Column(_, Role::Name));
+        if let [first, sign, ..] = tokens
+            && first.meanings().iter().any(is_note)
+            && first.key(&self.kinds).is_none()
+            && sign.is_sign(":")
+        {
+            let cell = first.cell;
+            let same = tokens.iter_mut().filter(|own| own.cell == cell);
+            return same.for_each(|own| own.label = Some(Role::Name));
+        }
         for at in 0..tokens.len() {
             if tokens[at].number().is_none() {
                 continue;
@@ -710,9 +721,16 @@ impl Labels<'_> {
         }
         let limit = key.key(&[ROOT]).filter(|role| *role == Role::Limit);
         let of_line = key.key(&self.lexicon.lines);
+        // `skirmishing units 8` is not the sum of the units
+        let is_section = |own: &Meaning| matches!(own, Meaning::Heading(None, _));
+        let is_word = |own: &Token| own.is_word() && !own.is_class(Class::Total);
+        let is_part_of =
+            key.meanings().iter().any(is_section) && before >= 2 && is_word(&tokens[before - 2]);
+        let of_line = of_line.filter(|_| !is_part_of);
         let own = of_line.or(limit).or_else(|| key.key(&self.kinds));
         let column = Self::column(key);
-        column.filter(|_| !is_direct || !unit).or(own)
+        let column = column.filter(|_| (!is_direct || !unit) && own != Some(Role::Elements));
+        column.or(own)
     }
 }
 

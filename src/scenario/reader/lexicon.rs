@@ -3,7 +3,10 @@
 use crate::scenario::{
     shared_words::shared_words,
     value::ScenarioValue,
-    vocabulary::{KindIx, PhraseMeaning, PropertyIx, ROOT, ValueType, Vocabulary, split_phrase},
+    vocabulary::{
+        KindIx, OpeningLinePattern, PhraseMeaning, PropertyIx, ROOT, RecordKind, ValueType,
+        Vocabulary, split_phrase,
+    },
 };
 use rustc_hash::FxHashMap;
 
@@ -28,8 +31,8 @@ pub(super) enum Role {
     Limit,
     /// A column or value of another property.
     Other(PropertyIx),
-    /// The command of the row.
-    Part,
+    /// The part of an army, or the army, that the row is of.
+    Part(KindIx),
     /// A description.
     Name,
 }
@@ -72,6 +75,8 @@ pub(super) enum Class {
     Small,
     /// What is between troops and the cost of one: `@`, `à`.
     Each,
+    /// A word between a number and that of which each has so many: `2 per command`.
+    Per,
 }
 
 /// One meaning of a phrase. A phrase may have several; its place decides.
@@ -115,8 +120,17 @@ impl<'v> Lexicon<'v> {
         let (side, _) = vocabulary.indexed_kinds().find(|(ix, kind)| {
             *ix != ROOT && kind.has_heading() && !kind.lines.is_empty() && kind.within.is_empty()
         })?;
-        let part = vocabulary.part_kinds().next().map(|(ix, _)| ix);
         let lines: Vec<KindIx> = vocabulary.kind(side).lines.clone();
+        let headed = || {
+            let mut kinds = vocabulary.indexed_kinds();
+            let is_part = |kind: &RecordKind| kind.within.contains(&side) && kind.lines == lines;
+            kinds.find(|(_, kind)| kind.has_heading() && is_part(kind))
+        };
+        let part = vocabulary
+            .part_kinds()
+            .next()
+            .or_else(headed)
+            .map(|(ix, _)| ix);
         let mut out = Self {
             vocabulary,
             phrases: FxHashMap::default(),
@@ -189,16 +203,19 @@ impl<'v> Lexicon<'v> {
             if self.lines.contains(kind) && self.marks(*kind).first() == Some(property))
     }
 
+    /// Returns the ranks of the generals who begin the parts of an army.
+    pub(super) fn begins(&self) -> Option<&'v OpeningLinePattern> {
+        self.vocabulary.kind(self.part?).begins_with.as_ref()
+    }
+
     /// Returns whether a value is a rank that does not say which general of the army leads: `general`.
     pub(super) fn is_plain_rank(&self, property: PropertyIx, value: &ScenarioValue) -> bool {
-        let part = self.part.map(|own| self.vocabulary.kind(own));
-        part.and_then(|own| own.begins_with.as_ref())
-            .is_some_and(|begins| {
-                let rank = begins
-                    .rank_of(value)
-                    .filter(|_| begins.property == property);
-                rank.is_some_and(|rank| rank > 1 && begins.words[rank].1.is_empty())
-            })
+        self.begins().is_some_and(|begins| {
+            let rank = begins
+                .rank_of(value)
+                .filter(|_| begins.property == property);
+            rank.is_some_and(|rank| rank > 1 && begins.words[rank].1.is_empty())
+        })
     }
 
     /// Returns the role of a number of a property of a kind.
@@ -308,9 +325,10 @@ impl<'v> Lexicon<'v> {
             for heading in section.headings.iter().filter(|_| is_of_lines) {
                 let meaning = Meaning::Heading(None, section.sets.clone());
                 self.add(heading.words.clone(), meaning);
-                // `15 figures`
+                // `15 figures`, `figures: 15`
                 if section.lines == [main] && heading.words.len() == 1 {
                     self.add(heading.words.clone(), Meaning::Unit(main, Role::Elements));
+                    self.add(heading.words.clone(), Meaning::Key(main, Role::Elements));
                 }
             }
         }
@@ -339,6 +357,7 @@ impl<'v> Lexicon<'v> {
             (&shared.verbs, Class::Verb),
             (&shared.greetings, Class::Greeting),
             (&shared.each_signs, Class::Each),
+            (&shared.per, Class::Per),
         ];
         let small = [
             &shared.led_by,

@@ -294,8 +294,13 @@ impl EntryReader<'_> {
     /// Returns whether the words in front of some troops say that there are none.
     pub(super) fn is_denied(&self, tokens: &[Token], at: usize) -> bool {
         let before = tokens[..at].iter().rev().take(3);
-        let mut near = before.take_while(|own| !own.is_sign(".;,(") && !own.is_digits());
-        near.any(|own| own.is_class(Class::None))
+        let mut near = before.take_while(|own| !own.is_sign(".;,("));
+        let mut is_counted = false;
+        near.any(|own| {
+            is_counted |= own.is_digits();
+            // `no` in front of a number is short for it, and `instead of 3 Cv` is not
+            own.is_class(Class::None) && (!is_counted || own.is_class(Class::Earlier))
+        })
     }
 
     /// Returns whether a number or troops are what was in the list before: `(was 12)`.

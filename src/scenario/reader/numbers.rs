@@ -122,6 +122,7 @@ impl EntryReader<'_> {
             is_strong: mark.is_strong,
             is_lone: mark.is_lone,
             is_in_sum: false,
+            is_per_part: false,
             count_before: None,
             implied: Vec::new(),
         };
@@ -222,11 +223,7 @@ impl EntryReader<'_> {
         });
         let drills: Vec<Values> = drills.chain([Vec::new()]).collect();
         // one whose cost is that of a leader
-        let part = self
-            .lexicon
-            .part
-            .map(|own| self.lexicon.vocabulary.kind(own));
-        let begins = part.and_then(|own| own.begins_with.as_ref());
+        let begins = self.lexicon.begins();
         let begins = begins.filter(|own| kind.ranks.contains(&own.property) && said.is_empty());
         let implied = begins.into_iter().flat_map(|own| {
             let words = own.words.iter().skip(1).take(2);
@@ -463,6 +460,9 @@ impl EntryReader<'_> {
             options.push((none, place, Role::Name, false));
             if !is_amount {
                 continue;
+            }
+            if number == count && matches!(token.label, Some(Role::Count | Role::Elements)) {
+                options.push((LABEL, place, Role::Elements, false));
             }
             let label = |fits: &[Role], is_known: bool| match token.label {
                 None => 0.0,

@@ -4,7 +4,7 @@ use super::{
     account::Account,
     commands::{Assembler, Line, ListReading, Part, habit},
     entries::{Costs, Entry, EntryReader, Habit, Mark, PriceList},
-    items::{Declared, Heading, Item, MIN_SUM},
+    items::{Declared, Heading, Item, MIN_SUM, form},
     layout::{Layout, lay_out},
     lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
@@ -48,21 +48,25 @@ pub(in crate::scenario) fn read_list(
     let fronts = lexicon.lines.first().map_or(&[][..], |kind| {
         vocabulary.kind(*kind).front_properties.as_slice()
     });
-    reader.habit = habit(&reader.items(&layout.rows, &tokens), fronts);
+    reader.habit = habit(&reader.items(&layout.rows, &tokens), fronts, |row| {
+        form(&tokens[row], &layout.text)
+    });
     let items = reader.items(&layout.rows, &tokens);
     let assembler = Assembler {
         lexicon: &lexicon,
         prices: &prices,
     };
-    let reading = assembler.assemble(&items);
-    let title = reading.title.or_else(|| {
-        title_above(
-            layout.rows.iter().filter(|row| !row.is_head),
-            &reading,
-            &layout.text,
-            lexicon.part.is_some(),
-        )
-    });
+    let mut armies = assembler.armies(&items);
+    if let Some(first) = armies.first_mut() {
+        first.title = first.title.or_else(|| {
+            title_above(
+                layout.rows.iter().filter(|row| !row.is_head),
+                first,
+                &layout.text,
+                lexicon.part.is_some(),
+            )
+        });
+    }
     let mut writer = RecordWriter {
         text: &layout.text,
         lexicon: &lexicon,
@@ -70,10 +74,13 @@ pub(in crate::scenario) fn read_list(
         scenario: &mut scenario,
         used: Vec::new(),
     };
-    writer.write(&reading, title);
+    armies.iter().for_each(|army| writer.write(army));
+    if armies.iter().all(|army| army.lines().next().is_none()) {
+        writer.report_no_list();
+    }
     let mut used = writer.used;
     // a number with a unit in the title says something of the army
-    used.extend(title.map(|title| {
+    used.extend(armies.iter().filter_map(|army| army.title).map(|title| {
         let own = tokens.iter().flatten().filter(|own| own.is_labelled_itself);
         let starts = own.map(|own| own.span.start());
         let end = starts.filter(|at| title.touches(*at)).min();
@@ -101,7 +108,7 @@ pub(in crate::scenario) fn read_list(
         tokens: &tokens,
         used,
     };
-    account.report(&reading, &mut scenario);
+    account.report(&armies, &mut scenario);
     to_file(&mut scenario, &layout, text);
     cap_diagnostics(&mut scenario, Span::default());
     scenario
@@ -237,10 +244,11 @@ struct RecordWriter<'a, 'v> {
 }
 
 impl RecordWriter<'_, '_> {
-    fn write(&mut self, reading: &ListReading, title: Option<Span>) {
+    fn write(&mut self, reading: &ListReading) {
         let Some(first) = reading.lines().next().map(|own| &own.entry) else {
-            return self.report_no_list();
+            return;
         };
+        let title = reading.title;
         let side_kind = self.lexicon.vocabulary.kind(self.lexicon.side);
         let at = title.map_or(first.span.start(), Span::start);
         let span = title.unwrap_or(Span::new(
@@ -263,7 +271,9 @@ impl RecordWriter<'_, '_> {
             clean_name(points.map_or(own, |at| own[..at].trim_end_matches([' ', ',', '-', '('])))
         };
         let name = title.map(words).filter(|own| !own.is_empty());
-        let name = name.unwrap_or_else(|| side_kind.name_if_unnamed(1));
+        let sides = self.scenario.records.iter();
+        let sides = sides.filter(|own| own.kind == self.lexicon.side).count();
+        let name = name.unwrap_or_else(|| side_kind.name_if_unnamed(sides + 1));
         let side = self.push(
             self.lexicon.side,
             RecordIx(0),
@@ -275,9 +285,16 @@ impl RecordWriter<'_, '_> {
         if let (Some((limit, at)), Some(amounts)) = (reading.limit, side_kind.amounts) {
             self.set(RecordIx(0), amounts.each, number_value(limit, at));
         }
-        let mut unread = reading.unread.iter().copied().peekable();
         let generals = self.assembler.generals(reading);
         let mut number = 0;
+        // what was not read is of the part with the last line above it
+        let part_of = |span: Span| {
+            let starts = |part: &Part| {
+                let first = part.lines.first();
+                first.is_some_and(|own| own.entry.span.start() < span.start())
+            };
+            reading.parts.iter().rposition(starts).unwrap_or(0)
+        };
         for (place, part) in reading.parts.iter().enumerate() {
             let around = match self.lexicon.part.filter(|_| !part.is_of_army) {
                 Some(kind) => {
@@ -286,29 +303,25 @@ impl RecordWriter<'_, '_> {
                 }
                 None => side,
             };
-            for line in &part.lines {
-                let start = line.entry.span.start();
-                while let Some(span) = unread.next_if(|span| span.start() < start) {
-                    self.add_unread(around, span);
+            let unread = reading.unread.iter().filter(|own| part_of(own.0) == place);
+            let unread = unread.map(|own| (own.0, None, own.1));
+            let lines = part.lines.iter().map(Line::entry);
+            let lines = lines.map(|own| (own.span, Some(own), ""));
+            let mut rows: Vec<(Span, Option<&Entry>, &str)> = lines.chain(unread).collect();
+            rows.sort_by_key(|own| own.0.start());
+            for (span, entry, why) in rows {
+                match entry {
+                    Some(entry) => self.add_entry(around, entry),
+                    None => self.add_unread(around, span, why),
                 }
-                self.add_entry(around, &line.entry);
             }
-            let next = reading.parts.get(place + 1);
-            let line = next
-                .and_then(|part| part.lines.first())
-                .map(|own| own.entry.span);
-            let heading = next
-                .and_then(|part| part.heading.as_ref())
-                .map(|own| own.span);
-            let end = line.into_iter().chain(heading).map(Span::start).min();
-            while let Some(span) = unread.next_if(|span| end.is_none_or(|end| span.start() < end)) {
-                self.add_unread(around, span);
-            }
-            let sums = self.assembler.sums_of(part.lines.iter(), Some(&generals));
+            let lines = part.lines.iter().map(Line::entry);
+            let sums = self.assembler.sums_of(lines, Some(&generals));
             let record = Some(around).filter(|around| *around != side);
             self.declare(record, &part.sums, &sums, &part.lines);
         }
-        let sums = self.assembler.sums_of(reading.lines(), Some(&generals));
+        let entries = reading.lines().map(Line::entry);
+        let sums = self.assembler.sums_of(entries, Some(&generals));
         let lines: Vec<Line> = reading.lines().cloned().collect();
         self.declare(Some(side), &reading.sums, &sums, &lines);
         // where a total is given, the rules of play find them
@@ -319,8 +332,9 @@ impl RecordWriter<'_, '_> {
             self.report_ungraded(&lines);
         }
         for (span, why) in &reading.unclear {
-            let found = self.report(Severity::Error, *span, (*why).to_owned());
+            let found = self.report(Severity::Note, *span, (*why).to_owned());
             found.help = Some("write each of them by itself".to_owned());
+            self.scenario.not_compared.push(*span);
         }
     }
 
@@ -587,7 +601,7 @@ impl RecordWriter<'_, '_> {
     }
 
     /// Adds a line that counts something and was not read: the totals are unknown without it.
-    fn add_unread(&mut self, around: RecordIx, span: Span) {
+    fn add_unread(&mut self, around: RecordIx, span: Span, why: &str) {
         let Some(&kind) = self.lexicon.lines.first() else {
             return;
         };
@@ -597,10 +611,9 @@ impl RecordWriter<'_, '_> {
             .filter(|own: &Spanned<Arc<str>>| !own.value.is_empty());
         let record = self.push(kind, around, 0, span, name, Vec::new());
         self.scenario.record_mut(record).misread = true;
-        let message =
-            "this line is not understood, and the totals are unknown without it".to_owned();
-        let found = self.report(Severity::Error, span, message);
+        let found = self.report(Severity::Note, span, why.to_owned());
         found.help = Some("say which troops these are, or begin the line with a word".to_owned());
+        self.scenario.not_compared.push(span);
     }
 
     /// Returns whether a number is next to some lines or a little below them, so that it may be their sum although
@@ -626,7 +639,7 @@ impl RecordWriter<'_, '_> {
             let agreed = sums.role_of(own.number);
             let said = own.role.map(Role::of_sum);
             let role = match said {
-                Some(Role::Name | Role::Part) => continue,
+                Some(Role::Name | Role::Part(_)) => continue,
                 Some(said) if own.is_labelled || said == Role::Ee => Some(said),
                 said => agreed.or(said),
             };

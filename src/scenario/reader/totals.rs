@@ -216,13 +216,11 @@ impl Assembler<'_> {
     /// Returns what some lines come to, in an army with the generals of `army` if it is known.
     pub(super) fn sums_of<'e>(
         &self,
-        lines: impl Iterator<Item = &'e Line> + Clone,
+        lines: impl Iterator<Item = &'e Entry> + Clone,
         army: Option<&Generals>,
     ) -> Sums {
         let cost = |leaders: &dyn Fn(&Entry) -> usize| {
-            let own = lines
-                .clone()
-                .map(|own| self.cost(&own.entry, leaders(&own.entry)));
+            let own = lines.clone().map(|own| self.cost(own, leaders(own)));
             own.sum::<Option<f64>>()
         };
         let costs: Vec<f64> = match army {
@@ -233,15 +231,15 @@ impl Assembler<'_> {
         };
         let main = lines
             .clone()
-            .filter(|own| own.entry.kind == self.lexicon.lines[0]);
-        let fighting = main.clone().filter(|own| !own.entry.is_lone);
+            .filter(|own| own.kind == self.lexicon.lines[0]);
+        let fighting = main.clone().filter(|own| !own.is_lone);
         Sums {
             costs,
-            ee: lines.clone().map(|own| self.ee(&own.entry)).sum(),
+            ee: lines.clone().map(|own| self.ee(own)).sum(),
             elements: [
-                main.map(|own| own.entry.count).sum(),
-                fighting.map(|own| own.entry.count).sum(),
-                lines.map(|own| own.entry.count).sum(),
+                main.map(|own| own.count).sum(),
+                fighting.map(|own| own.count).sum(),
+                lines.map(|own| own.count).sum(),
             ],
         }
     }
@@ -253,7 +251,7 @@ impl Assembler<'_> {
         let parts: Vec<Sums> = reading
             .parts
             .iter()
-            .map(|part| self.sums_of(part.lines.iter(), Some(&generals)))
+            .map(|part| self.sums_of(part.lines.iter().map(Line::entry), Some(&generals)))
             .collect();
         let start = |part: &Part| {
             let first = part.lines.first();
@@ -261,7 +259,14 @@ impl Assembler<'_> {
         };
         let starts: Vec<(usize, usize)> = reading.parts.iter().map(start).collect();
         let first = starts.iter().copied().min().unwrap_or_default();
-        let army = self.sums_of(reading.lines(), Some(&generals));
+        // a sum below the heading of the first part may be of that
+        let opens = |part: &Part| {
+            let heading = part.heading.as_ref()?;
+            let is_of_part = heading.kind == self.lexicon.part || heading.rank.is_some();
+            (is_of_part || heading.is_name).then_some(heading.span.start())
+        };
+        let heading = reading.parts.iter().filter_map(opens).min();
+        let army = self.sums_of(reading.lines().map(Line::entry), Some(&generals));
         let has_parts = self.lexicon.part.is_some() || parts.len() > 1;
         let is_part = |at: &usize| !reading.parts[*at].is_of_army && has_parts;
         let of_part: Vec<usize> = (0..parts.len()).filter(is_part).collect();
@@ -294,7 +299,9 @@ impl Assembler<'_> {
                 let agrees = |at: &usize| parts[*at].agree(row.numbers) == level;
                 let far = || of_part.iter().copied().find(|at| level == 2 && agrees(at));
                 // what is said above the list is not said of a part of it
-                let is_above = row.at < first && !row.is_heading;
+                let is_above = row.at < first
+                    && !row.is_heading
+                    && heading.is_none_or(|heading| row.at.1 < heading);
                 let near = around.into_iter().flatten().filter(|_| !is_above);
                 let found = near.into_iter().find(agrees);
                 let is_all = army.agree(row.numbers) == level

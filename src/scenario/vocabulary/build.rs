@@ -341,11 +341,13 @@ impl VocabularyBuilder<'_> {
             })
             .collect();
         let headings = self.build_headings(&raw.headings);
+        let leader = self.resolve_sets(&raw.leader).pop();
         let kind = &mut self.vocabulary.kinds[at];
         (kind.within, kind.lines, kind.count, kind.needs, kind.unique) =
             (within, lines, count, needs, raw.unique);
         (kind.headings, kind.pairs, kind.phrases) = (headings, pairs, phrases);
         (kind.mark, kind.amounts, kind.range, kind.shares) = (mark, amounts, range, shares);
+        kind.leader = leader;
         (kind.lone_marks, kind.free, kind.front_properties) = (lone_marks, free, fronts);
         kind.for_all = raw
             .for_all

@@ -169,6 +169,8 @@ pub struct RecordKind {
     pub(in crate::scenario) joined_fronts: Vec<(String, String)>,
     /// The properties of these words.
     pub(in crate::scenario) front_properties: Vec<PropertyIx>,
+    /// The property and the value by which one of its lines leads an army.
+    pub(in crate::scenario) leader: Option<(PropertyIx, ScenarioValue)>,
     /// The sums by which lists are read.
     pub(in crate::scenario) evidence: Option<Evidence>,
     /// The properties for amounts without a label.

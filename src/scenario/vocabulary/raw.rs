@@ -68,6 +68,8 @@ toml_table! {
         besides: Vec<String> = List(&Text),
         /// what numbers in brackets mean
         amounts: Option<RawAmounts> = Table(RawAmounts::KEYS),
+        /// the `property=value` of the one line of an army that leads it
+        leader: String = Text,
         /// the sums by which a reader of lists weighs the numbers of a line
         evidence: Option<RawEvidence> = Table(RawEvidence::KEYS),
         /// what a range of numbers sets
