@@ -37,7 +37,8 @@ fn draw_part(out: &mut String, part: &SumSection) {
     }
 }
 
-/// Returns the ruleset of a list, its lines and totals, and its errors and warnings.
+/// Returns the ruleset of a list, its lines and totals, its errors and warnings, and what was
+/// not understood.
 fn draw(text: &str) -> String {
     let (analysis, checker) = &*SHIPPED;
     let options = CheckOptions {
@@ -53,10 +54,13 @@ fn draw(text: &str) -> String {
     }
     let lines = LineIndex::new(text);
     for found in bound.diagnostics(analysis) {
-        if found.severity != Severity::Note {
-            let line = lines.position(text, found.at.span.start()).line + 1;
-            writeln!(out, "! {line}: {}", found.message).expect("a string takes all");
-        }
+        let sign = match found.severity {
+            Severity::Note if found.code != "scenario-line" => continue,
+            Severity::Note => '?',
+            _ => '!',
+        };
+        let line = lines.position(text, found.at.span.start()).line + 1;
+        writeln!(out, "{sign} {line}: {}", found.message).expect("a string takes all");
     }
     out
 }

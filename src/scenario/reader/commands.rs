@@ -180,9 +180,8 @@ impl Assembler<'_> {
             let to = (from + 1..items.len()).find(|at| opens(*at));
             let own = items[from..to.unwrap_or(items.len())].iter();
             let entries = own.filter_map(Placed::entry);
-            let leads = |own: &Entry| self.leads_army(own) || self.place_of(own).is_some();
             match self.begins() {
-                Some(_) => entries.clone().any(leads),
+                Some(_) => entries.clone().any(|own| self.leads_army(own)),
                 None => entries.count() > 1,
             }
         };
@@ -190,7 +189,8 @@ impl Assembler<'_> {
             let mut start = None;
             match &placed.item {
                 Item::Heading(_) if !lines.is_empty() && opens(at) && is_army(at) => {
-                    start = Some(at);
+                    let is_led = || lines.iter().any(|own| self.leads_army(own));
+                    start = Some(at).filter(|_| self.begins().is_none() || is_led());
                 }
                 Item::Entry(entry) if self.leads_army(entry) => {
                     let above = items[..at].iter().rev();
@@ -208,8 +208,9 @@ impl Assembler<'_> {
                     start = Some(first).filter(|_| is_next);
                 }
                 Item::Sum(sum) => {
-                    has_total |= self.agrees(&sum.numbers, lines.iter().copied())
-                        && (sum.is_of_army || lines.iter().any(|own| self.leads_army(own)));
+                    let is_general = |own: &&&Entry| self.place_of(own).is_some();
+                    has_total |= lines.iter().filter(is_general).count() > 1
+                        && (sum.is_of_army || self.agrees(&sum.numbers, lines.iter().copied()));
                 }
                 _ => {}
             }
@@ -224,7 +225,7 @@ impl Assembler<'_> {
     }
 
     /// Returns whether an entry leads a whole army, which has one such line.
-    fn leads_army(&self, entry: &Entry) -> bool {
+    pub(super) fn leads_army(&self, entry: &Entry) -> bool {
         let leader = self.lexicon.vocabulary.kind(entry.kind).leader.as_ref();
         let is_leader = leader.is_some_and(|leader| entry.all_values().any(|own| own == *leader));
         is_leader || self.place_of(entry) == Some(0)

@@ -344,17 +344,19 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let head = &self.tokens[..reading.head];
         self.items
             .extend(self.heading(head, true).map(Item::Heading));
-        // `2 per command`
-        let is_per_part = self
-            .tokens
-            .windows(2)
-            .any(|own| own[0].is_class(Class::Per) && self.names_part(&own[1]));
+        // `2 per command`, and not `6 baggage, two in each command`
+        let mut pairs = self.tokens.windows(2);
+        let per = pairs.position(|own| own[0].is_class(Class::Per) && self.names_part(&own[1]));
+        let per = per.and_then(|at| {
+            let mut before = self.tokens[..at].iter().rev();
+            Some(before.find(|own| own.number().is_some())?.span)
+        });
         // troops with all that there is to say of them in a row of others are no remark
         let accepted: HashSet<Span> = accepted.iter().map(|own| own.span).collect();
         for entry in reading.entries {
             if accepted.contains(&entry.span) {
                 self.items.push(Item::Entry(Entry {
-                    is_per_part,
+                    is_per_part: per.is_some() && per == entry.count_span,
                     ..entry
                 }));
             } else if is_graded(&entry) && !self.is_aside {
@@ -862,8 +864,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
         self.words > MAX_LINE || self.tokens.iter().any(is_sum)
     }
 
-    /// Returns whether a row that was not read has the form of one with troops.
+    /// Returns whether a row that was not read looks like one with troops: it begins with a number and what it
+    /// counts, `8 Sparabara 40 AP`, multiplies it, `Veterans - 2 x 5Lg`, or has the form of a row with troops.
     fn looks_like_troops(&self) -> bool {
+        let tokens = &self.tokens;
         let is_prose = self.has(Class::Pronoun) || self.has(Class::Greeting);
         // a number that has a meaning of its own counts nothing
         let counts = |own: &Token| {
@@ -873,15 +877,30 @@ impl<'r, 'a> RowReader<'r, 'a> {
             );
             own.is_digits() && !(own.is_labelled_itself && is_other)
         };
+        let mut rest = tokens.iter().skip_while(|own| own.is_sign("-+*("));
+        let count = rest.next().filter(|own| own.is_digits());
+        let count = count.and_then(Token::number);
+        let is_count = count.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own));
+        let is_times = |own: &Token| own.is_times(self.text) || own.is_sign("*×");
+        let is_small = |own: &&Token| {
+            let mut meanings = own.meanings().iter();
+            is_times(own)
+                || own.is_class(Class::Counting)
+                || meanings.any(|own| self.lexicon.is_front(own))
+        };
+        let next = rest.find(|own| !is_small(own));
+        let starts = is_count && next.is_some_and(|own| own.may_be_counted() && !own.is_glued);
+        let multiplies = tokens
+            .windows(3)
+            .any(|own| own[0].is_digits() && is_times(&own[1]) && own[2].may_be_counted());
+        let has_form = || {
+            let form = form(tokens, self.text);
+            tokens.iter().any(Token::may_be_counted) && self.reader.habit.forms.contains(&form)
+        };
         !is_prose
             && !self.is_sum_row()
-            && self.tokens.iter().any(Token::may_be_counted)
-            && self.tokens.iter().any(counts)
-            && self
-                .reader
-                .habit
-                .forms
-                .contains(&form(&self.tokens, self.text))
+            && tokens.iter().any(counts)
+            && (starts || multiplies || has_form())
     }
 
     /// Returns whether what is said of a line holds for some lines, without costs, and not for their leader.

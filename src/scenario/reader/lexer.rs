@@ -354,7 +354,10 @@ fn answer_keys(text: &str, tokens: &mut Vec<Token>, lexicon: &Lexicon<'_>) {
         }
         if is_flag(&tokens[at]) && tokens[at + 1].is_sign(":=") && at + 2 < tokens.len() {
             let answer = tokens[at + 2].span.of(text).to_lowercase();
-            if is_yes(&answer) {
+            // the only number of a row is its count: `Gun, large figure: 1`
+            let numbers = tokens.iter().filter(|own| own.is_digits()).count();
+            let is_count = tokens[at + 2].is_digits() && numbers == 1;
+            if is_yes(&answer) && !is_count {
                 tokens.drain(at + 1..at + 3);
             } else if shared_words().none.contains(&answer) {
                 tokens.drain(at..at + 3);
@@ -463,9 +466,10 @@ impl CellLexer<'_> {
         if meanings.iter().any(|own| matches!(own, Meaning::Value(..))) {
             self.push(TokenKind::Phrase(meanings), length);
         } else if self.lexicon.has_figures
-            && self.lexicon.word(&lower[letters..]).iter().any(is_type)
+            && (self.lexicon.word(&lower[letters..]).iter().any(is_type)
+                || self.lexicon.word(&lower[letters..]).is_empty() && lower[letters..].is_ascii())
         {
-            // a kind of troops that there is not, and no number of others: `3Sp`
+            // a kind of troops that there is not, and no number of others: `3Sp`, `5Lg`
             self.push(TokenKind::Word, length);
         } else {
             return false;
@@ -573,17 +577,23 @@ impl Labels<'_> {
     fn set(&self, tokens: &mut [Token]) {
         // what is behind the key of a note is no number of the list: `notes: each is 5 cheaper`
         let is_note = |own: &Meaning| matches!(own, Meaning::Column(_, Role::Name));
-        if let [first, sign, ..] = tokens
-            && first.meanings().iter().any(is_note)
-            && first.key(&self.kinds).is_none()
-            && sign.is_sign(":")
-        {
-            let cell = first.cell;
-            let same = tokens.iter_mut().filter(|own| own.cell == cell);
-            return same.for_each(|own| own.label = Some(Role::Name));
-        }
+        let note = match tokens {
+            [first, sign, ..]
+                if first.meanings().iter().any(is_note)
+                    && !(shared_words().names).contains_in_any_case(first.span.of(self.text))
+                    && first.key(&self.kinds).is_none()
+                    && sign.is_sign(":") =>
+            {
+                Some(first.cell)
+            }
+            _ => None,
+        };
         for at in 0..tokens.len() {
             if tokens[at].number().is_none() {
+                continue;
+            }
+            if note == Some(tokens[at].cell) {
+                tokens[at].label = Some(Role::Name);
                 continue;
             }
             let found = self.no_amount(tokens, at).or_else(|| {

@@ -63,7 +63,7 @@ pub(in crate::scenario) fn read_list(
                 layout.rows.iter().filter(|row| !row.is_head),
                 first,
                 &layout.text,
-                lexicon.part.is_some(),
+                lexicon.begins().is_some(),
             )
         });
     }
@@ -324,6 +324,7 @@ impl RecordWriter<'_, '_> {
         let sums = self.assembler.sums_of(entries, Some(&generals));
         let lines: Vec<Line> = reading.lines().cloned().collect();
         self.declare(Some(side), &reading.sums, &sums, &lines);
+        self.report_no_leader(reading, side);
         // where a total is given, the rules of play find them
         let has_total = reading.limit.is_some()
             || !reading.sums.is_empty()
@@ -336,6 +337,26 @@ impl RecordWriter<'_, '_> {
             found.help = Some("write each of them by itself".to_owned());
             self.scenario.not_compared.push(*span);
         }
+    }
+
+    /// Notes that no line of an army leads it, in a game whose armies have one such line.
+    fn report_no_leader(&mut self, reading: &ListReading, side: RecordIx) {
+        let vocabulary = self.lexicon.vocabulary;
+        let mut kinds = self.lexicon.lines.iter();
+        let leader = kinds.find_map(|kind| vocabulary.kind(*kind).leader.as_ref());
+        let leads = |own: &Line| self.assembler.leads_army(&own.entry);
+        let Some((property, value)) = leader.filter(|_| !reading.lines().any(leads)) else {
+            return;
+        };
+        let leader = match value {
+            ScenarioValue::Word(word) => vocabulary.word_text(*word).to_string(),
+            _ => vocabulary.property_name(*property).to_owned(),
+        };
+        let own = self.scenario.record(side);
+        let (span, name) = (own.span, own.name.as_ref());
+        let name = name.map_or_else(|| "this army".to_owned(), |own| own.value.to_string());
+        let message = format!("no {leader} is named in {name}");
+        self.report(Severity::Note, span, message);
     }
 
     /// Reports a text without troops.
