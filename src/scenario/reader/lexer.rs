@@ -577,22 +577,16 @@ impl Labels<'_> {
     fn set(&self, tokens: &mut [Token]) {
         // what is behind the key of a note is no number of the list: `notes: each is 5 cheaper`
         let is_note = |own: &Meaning| matches!(own, Meaning::Column(_, Role::Name));
-        let note = match tokens {
-            [first, sign, ..]
-                if first.meanings().iter().any(is_note)
-                    && !(shared_words().names).contains_in_any_case(first.span.of(self.text))
-                    && first.key(&self.kinds).is_none()
-                    && sign.is_sign(":") =>
-            {
-                Some(first.cell)
-            }
-            _ => None,
-        };
+        let is_note = matches!(tokens, [first, sign, ..]
+            if first.meanings().iter().any(is_note)
+                && !shared_words().names.contains_in_any_case(first.span.of(self.text))
+                && first.key(&self.kinds).is_none()
+                && sign.is_sign(":"));
         for at in 0..tokens.len() {
             if tokens[at].number().is_none() {
                 continue;
             }
-            if note == Some(tokens[at].cell) {
+            if is_note {
                 tokens[at].label = Some(Role::Name);
                 continue;
             }
