@@ -95,10 +95,12 @@ fn clean_form(bound: &BoundScenario) -> Result<String, Vec<Diagnostic>> {
     if !scenario.front.span.is_empty() || scenario.records.len() < 2 {
         return Ok(text.to_string());
     }
-    let mut errors = scenario
-        .diagnostics
-        .iter()
-        .filter(|found| found.severity == Severity::Error);
+    let is_lost = |found: &&Diagnostic| {
+        let mut records = scenario.records.iter();
+        found.severity == Severity::Error
+            || records.any(|own| own.is_unread() && own.span == found.at.span)
+    };
+    let mut errors = scenario.diagnostics.iter().filter(is_lost);
     if let Some(first) = errors.next() {
         let lines = LineIndex::new(text);
         let line = lines.position(text, first.at.span.start()).line + 1;

@@ -149,17 +149,25 @@ impl Assembler<'_> {
         let starts = self.army_starts(items);
         let ends = starts.iter().skip(1).copied().chain([items.len()]);
         let ranges = starts.iter().zip(ends);
-        let mut out: Vec<ListReading> = ranges
-            .map(|(from, to)| self.assemble(&items[*from..to]))
-            .collect();
-        if out.len() > 1 {
-            // of several armies each is named by the heading directly above its lines
-            for army in &mut out {
-                let heading = army.parts.first().and_then(|own| own.heading.as_ref());
-                army.title = heading.map(|own| own.span).or(army.title);
+        let army = |(from, to): (&usize, usize)| {
+            let items = &items[*from..to];
+            let mut out = self.assemble(items);
+            // of several armies each is named by the last heading above its lines that is none of a part
+            if starts.len() > 1 {
+                let above = items.iter().take_while(|own| own.entry().is_none());
+                let headings = above.filter_map(|own| match &own.item {
+                    Item::Heading(own) => Some(own),
+                    _ => None,
+                });
+                let of_army = |own: &&Heading| {
+                    !own.is_section && (own.kind.is_none() || own.kind != self.lexicon.part)
+                };
+                let heading = headings.filter(of_army).last();
+                out.title = heading.map(|own| own.span).or(out.title);
             }
-        }
-        out
+            out
+        };
+        ranges.map(army).collect()
     }
 
     /// Returns the items at which an army begins: the first one, and each with a heading of an army of its own, or

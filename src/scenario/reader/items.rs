@@ -861,7 +861,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
             is_sum_word(own)
                 || own.is_digits() && own.is_labelled_itself && own.label == Some(Role::Elements)
         };
-        self.words > MAX_LINE || self.tokens.iter().any(is_sum)
+        self.words > MAX_LINE || self.says_total(&self.tokens[0]) || self.tokens.iter().any(is_sum)
     }
 
     /// Returns whether a row that was not read looks like one with troops: it begins with a number and what it
@@ -1079,8 +1079,9 @@ fn is_only_values(tokens: &[Token], kind: KindIx) -> bool {
 fn has_pronoun(tokens: &[Token]) -> bool {
     let is_pronoun = |at: usize| {
         let own = &tokens[at];
-        // `grade: I`
-        let is_value = at > 0 && tokens[at - 1].is_sign(":=(");
+        // `grade: I`, and not `general: I take Cv`
+        let is_last = tokens.get(at + 1).is_none_or(|own| !own.is_unknown());
+        let is_value = at > 0 && tokens[at - 1].is_sign(":=(") && is_last;
         own.is_class(Class::Pronoun) && own.label.is_none() && !is_value
     };
     (0..tokens.len()).any(is_pronoun)
