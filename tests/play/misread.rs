@@ -190,6 +190,21 @@ fn lines_that_seem_to_be_some_of_those_above_are_not_counted() {
 }
 
 #[test]
+fn what_a_key_says_of_the_army_is_compared() {
+    let figures =
+        "DBx skirmish\n\n1st Command: Lt Dawes\n1 officer\n6 GIs\nfigures in command: 9\n";
+    let core =
+        "Warmaster Ancients\n\nInfantry 4\nCavalry 2\n\nCore units: 10 (not the skirmishers)\n";
+    for (text, own) in [(figures, "come to 7, not 9"), (core, "10 core units")] {
+        let found = read(text).errors;
+        assert!(
+            found.iter().any(|found| found.contains(own)),
+            "{text}: {found:?}"
+        );
+    }
+}
+
+#[test]
 fn baggage_of_each_command_is_counted_for_each() {
     let found = read(&(gauls("DBM 3.4") + "\nbaggage  3 per command\n"));
     assert!(

@@ -697,7 +697,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
             && (only_numbers
                 || is_total && self.words <= MAX_SUM_WORDS
                 || labelled > 0 && (self.words <= 10 || self.row.is_table));
-        let heading = self.heading(&self.tokens, false);
+        // `Core units: 10 (not the skirmishers)`
+        let is_key = self.tokens[0].key(&self.lexicon.kinds()).is_some()
+            && numbers.iter().any(|own| own.is_labelled);
+        let heading = self.heading(&self.tokens, false).filter(|_| !is_key);
         let starts_part = self.tokens[0]
             .meanings()
             .iter()

@@ -602,6 +602,16 @@ impl Labels<'_> {
                 tokens[at].label = Some(Role::Total);
             }
         }
+        // `Figures in command: 9`
+        if let [first, .., last] = tokens
+            && first.key(&self.lexicon.lines) == Some(Role::Elements)
+            && last.is_digits()
+            && tokens.iter().filter(|own| own.is_digits()).count() == 1
+            && let Some(last) = tokens.last_mut()
+        {
+            last.label = Some(Role::Elements);
+            last.is_labelled_itself = true;
+        }
     }
 
     /// Numbers that name or allow something: `C2:`, `Command No. 1`, `(8-16)`.

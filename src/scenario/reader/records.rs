@@ -90,8 +90,14 @@ pub(in crate::scenario) fn read_list(
         match &placed.item {
             Item::Heading(own) => {
                 let sums = &own.sums;
-                let at = sums.first().map_or(own.span.end(), |sum| sum.span.start());
-                used.push(Span::new(own.span.start(), at));
+                // in the heading of a section a number may say how many there are
+                let is_number = |token: &&Token| {
+                    own.is_section && token.is_digits() && own.span.touches(token.span.start())
+                };
+                let number = tokens[placed.row].iter().find(is_number);
+                let starts = sums.first().map(|sum| sum.span.start());
+                let starts = starts.into_iter().chain(number.map(|own| own.span.start()));
+                used.push(own.span.with_end(starts.min().unwrap_or(own.span.end())));
                 used.extend(
                     sums.iter()
                         .filter(|own| !own.is_labelled)
