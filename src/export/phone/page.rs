@@ -43,40 +43,16 @@ pub struct PhonePage<'w> {
 /// The parts of the script. They form a single function, so that each part can use the names of the
 /// others.
 const SCRIPT: &[&str] = &[
-    include_str!("data.js"),
-    include_str!("answers.js"),
-    include_str!("address.js"),
-    include_str!("analysis.js"),
-    include_str!("question.js"),
-    include_str!("index.js"),
-    include_str!("filter.js"),
-    include_str!("rank.js"),
-    include_str!("search.js"),
-    include_str!("reader.js"),
-    include_str!("box.js"),
-    include_str!("memory.js"),
     include_str!("draw.js"),
-    include_str!("diff.js"),
-    include_str!("notes.js"),
-    include_str!("text.js"),
-    include_str!("table.js"),
-    include_str!("strip.js"),
-    include_str!("actions.js"),
-    include_str!("related.js"),
-    include_str!("own.js"),
-    include_str!("clause.js"),
-    include_str!("compare.js"),
-    include_str!("booklet.js"),
-    include_str!("slips.js"),
-    include_str!("rulings.js"),
-    include_str!("troops.js"),
-    include_str!("list.js"),
-    include_str!("home.js"),
-    include_str!("results.js"),
-    include_str!("page.js"),
-    include_str!("panel.js"),
+    include_str!("program.js"),
+    include_str!("memory.js"),
+    include_str!("address.js"),
     include_str!("frame.js"),
-    include_str!("events.js"),
+    include_str!("view.js"),
+    include_str!("clause.js"),
+    include_str!("own.js"),
+    include_str!("list.js"),
+    include_str!("box.js"),
 ];
 
 /// The parts of the style sheet.
@@ -285,7 +261,7 @@ impl PhonePage<'_> {
     /// the data of the script, or says where they are.
     fn body(&self, texts: &[Markup], data: &Markup) -> Markup {
         html! {
-            body {
+            body data-address=[&self.address] data-printed[self.printed] {
                 a.skip href="#main" { "Skip to the text" }
                 nav #side aria-label="Contents" {}
                 header {
