@@ -169,7 +169,7 @@ fn title(text: &Text, id: &str) -> Markup {
         h3.title id=(id) {
             a href={ "#" (id) } {
                 @if let Some(above) = above { small.above { (above) } }
-                (line(&own))
+                span { (line(&own)) }
             }
         }
     }
@@ -178,7 +178,7 @@ fn title(text: &Text, id: &str) -> Markup {
 fn brief(text: &str, id: &str) -> Markup {
     let words = text.trim_start_matches(BAR);
     html! {
-        li.changed[words.len() < text.len()] { a href={ "#" (id) } { (words.trim()) } }
+        li class=[(words.len() < text.len()).then_some("changed")] { a href={ "#" (id) } { (words.trim()) } }
     }
 }
 
@@ -209,7 +209,7 @@ fn units(rows: &[&Row], depth: usize) -> Markup {
             @if is_deeper(group[0], depth) {
                 ul { (bullets(group, depth + 1)) }
             } @else {
-                @for unit in group { p.hole[is_hole(unit)] { (sentences(unit)) } }
+                @for unit in group { p class=[hole(unit)] { (sentences(unit)) } }
             }
         }
     }
@@ -223,7 +223,7 @@ fn is_deeper(unit: &[&Row], depth: usize) -> bool {
 fn bullets(units: &[&[&Row]], depth: usize) -> Markup {
     html! {
         @for item in units.chunk_by(|_, next| is_deeper(next, depth)) {
-            li.hole[is_hole(item[0])] {
+            li class=[hole(item[0])] {
                 (sentences(item[0]))
                 @if item.len() > 1 { ul { (bullets(&item[1..], depth + 1)) } }
             }
@@ -231,10 +231,11 @@ fn bullets(units: &[&[&Row]], depth: usize) -> Markup {
     }
 }
 
-/// Returns whether a unit only says what is not included.
-fn is_hole(unit: &[&Row]) -> bool {
+/// Returns the class of a unit that only says what is not included.
+fn hole(unit: &[&Row]) -> Option<&'static str> {
     let mut runs = unit.iter().flat_map(|row| row.text.runs());
-    runs.all(|run| matches!(run, Run::Quiet(_))) && unit.iter().all(|row| row.label.is_none())
+    let is_quiet = runs.all(|run| matches!(run, Run::Quiet(_)));
+    (is_quiet && unit.iter().all(|row| row.label.is_none())).then_some("hole")
 }
 
 /// Renders the sentences of a unit. A letter stands once for a run of sentences with the same sources.

@@ -4,11 +4,12 @@ function drawClause(here) {
     const page = pageOf(here.what);
     return drawAnswer(here, ["show", "--notes"], [`${here.ruleset}/${here.what}`], (article, data) => {
         if (page) return decoratePage(article, here, page);
-        if (data.hits) return fill(article, []).prepend(el("h1", { tabindex: -1 }, `No clause matches “${here.what}”`));
-        headline(article);
+        if (data.hits) return article.prepend(el("h1", { tabindex: -1 }, `No clause matches “${here.what}”`));
         article.classList.add("card");
         const [clause] = data.clauses || [];
-        if (clause) decorateClause(article, here, clause, data.query);
+        if (data.rulings) return decorateRulings(article, here, data, clause);
+        headline(article);
+        if (clause) decorateClause(article, here, clause);
     });
 }
 
@@ -21,6 +22,13 @@ function decoratePage(article, here, page) {
     article.append(drawNeighbours(pages[at - 1], pages[at + 1], (page) => [{ what: `p.${page}` }, `Page ${page}`]));
 }
 
+// The title of a ruling leads to the clause that it interprets.
+function decorateRulings(article, here, { rulings }, clause) {
+    headline(article, plural(rulings.length, "Ruling").replace(/^1 Ruling$/, `Ruling ${rulings[0].n || rulings[0].id}`));
+    const where = hashOf(placeAt(here, { what: bareId(clause.id) }));
+    article.querySelectorAll(".title > a").forEach((title) => (title.href = where));
+}
+
 // Draws the ways to what is before and after; `way` returns the place and the name of each.
 function drawNeighbours(before, after, way, inside = null) {
     const one = (other, rel) => {
@@ -31,7 +39,7 @@ function drawNeighbours(before, after, way, inside = null) {
     return el("nav", { class: "neighbours", "aria-label": "In the order of the booklet" }, one(before, "prev"), inside && el("a", { href: hashOf(placeAt(here, inside)), class: "inside" }, "In the booklet"), one(after, "next"));
 }
 
-function decorateClause(article, here, clause, query) {
+function decorateClause(article, here, clause) {
     const own = placeAt(here, { what: bareId(clause.id) });
     const meta = article.querySelector(".meta");
     const strip = el("div", { class: "editions" }, drawStrip(own, new Map()));
@@ -58,8 +66,6 @@ function decorateClause(article, here, clause, query) {
         history.querySelector(".title")?.remove();
         history.querySelector(".about")?.remove();
     });
-    for (const { id } of clause.clarifications) if (here.what === id) article.querySelector(".remarks")?.setAttribute("open", "");
-    void query;
 }
 
 // ---- The strip of editions, and the answer in one line
@@ -97,6 +103,8 @@ const LEGEND = [
     ["Dotted line", "text that is not included; see your booklet"],
 ];
 
+const openLegend = (opener) => openPanel(opener, "What the signs mean", el("dl", {}, LEGEND.map(([sign, words]) => [el("dt", {}, sign), el("dd", {}, words)])));
+
 // Says when the text changed last, up to the edition that is read.
 function changeSentence(own, changed) {
     const ids = editionsOf(own.ruleset).map(({ id }) => id);
@@ -127,8 +135,7 @@ function drawLede(own, { clarifications, conflicts, withdrawn }) {
         { class: "lede" },
         conflicts.length > 0 && "Two instructions disagree; neither is applied. ",
         withdrawn.length > 0 && "A change was withdrawn. ",
-        rulings && [el("a", { href: hashOf(own), onclick: toRulings }, rulings), ". "],
-        button({ class: "inline legend-button", onclick: (event) => openPanel(event.currentTarget, "What the signs mean", el("dl", {}, LEGEND.map(([sign, words]) => [el("dt", {}, sign), el("dd", {}, words)]))) }, "Signs"),
+        rulings && [el("a", { href: hashOf(own), onclick: toRulings }, rulings), "."],
     );
 }
 
@@ -206,5 +213,6 @@ function drawActions(own, clause) {
         action("share", "Share", share),
         action("number", "Sentence numbers", number, String(Boolean(memory().numbers))),
         action("print", "Print", () => print()),
+        action("page", "What the signs mean", openLegend),
     );
 }

@@ -108,6 +108,8 @@ function headline(article, words) {
     const above = title?.querySelector(".above");
     above?.remove();
     const heading = el("h1", { tabindex: -1 }, words || title?.textContent || book.overview.title);
+    const editions = article.querySelector(".about b")?.textContent.split(" ").slice(1).join(" ");
+    if (editions?.includes("→")) heading.append(el("span", { class: "said" }, `: ${editions}`));
     title?.remove();
     const about = article.querySelector(".about");
     const wording = about?.nextElementSibling?.matches(".remark") && about.nextElementSibling;
@@ -141,6 +143,7 @@ async function drawSearch(here) {
         return el("a", { class: on ? "chip on" : "chip", href: hashOf({ ...here, q }), "aria-current": on ? "true" : null }, name);
     };
     const answer = answerPart(html, data.query);
+    announce(data.hits.length ? `${count} found` : "Nothing found");
     const more = data.hits.length < data.matches && !here.count && link({ ...here, count: MORE_HITS }, "Show more");
     return [
         el("h1", { class: "quiet", tabindex: -1 }, data.hits.length ? `${count} found for “${data.query.text || here.q}”` : `Nothing found for “${here.q}”`),
@@ -221,9 +224,9 @@ function drawWelcome({ coverage, coverage_help: help }) {
     const part = el(
         "section",
         { class: "welcome" },
-        el("p", {}, "The rules with their amendments and rulings, at any edition, and a checker for army lists. All of it works without a network."),
-        el("p", {}, `${coverage}. What is not included is shown as a gap: see your booklet.`),
-        help && el("p", {}, help.replace(/^To add your booklet: (.*)$/, "To add your booklet, make this page from it on a computer: $1")),
+        el("p", {}, "The rules with their amendments and rulings at any edition, and a checker for army lists."),
+        el("p", {}, `${coverage}; the rest is shown as a gap.`),
+        help && el("p", {}, help),
         button({ class: "btn", onclick: () => (remember({ visited: true }), part.remove()) }, "Understood"),
     );
     return part;
@@ -309,6 +312,8 @@ function drawBooklet(here) {
     earlier.splice(earlier.indexOf(here.edition));
     const since = earlier.includes(here.bars) ? here.bars : null;
     return drawAnswer(here, ["show", "--full", ...(since ? ["--since", since] : [])], [here.ruleset], (article) => {
+        // the title of the ruleset
+        article.querySelector(".about + .remark")?.remove();
         headline(article, book.overview.title);
         article.classList.add("booklet");
         const bars = select({ class: "btn", "aria-label": "Bars in the margin" }, [["", "No change bars"], ...earlier.map((id) => [id, `Bars: since ${id}`])], since || "", (value) =>
