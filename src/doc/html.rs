@@ -12,6 +12,9 @@ use std::mem::discriminant;
 /// The number of notes up to which they are open.
 const OPEN_NOTES: usize = 1;
 
+/// What the names of entries of a glossary contain.
+const TERM: &str = "/term:";
+
 /// The bar at the left of changed text in a terminal.
 const BAR: char = '|';
 
@@ -127,6 +130,7 @@ pub fn line(text: &Text) -> Markup {
                 Run::Added(words) => { ins { (words.trim_end()) } (trailing_blank(words)) }
                 Run::Removed(words) => { del { (words.trim_end()) } " " }
                 Run::State { words, .. } => span class={ "badge " (words.replace(' ', "-")) } { (words) },
+                Run::Link { words, id } => a class=[id.contains(TERM).then_some("term")] href={ "#" (id) } { (words) },
                 Run::Typed(_) => {}
             }
         }

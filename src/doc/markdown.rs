@@ -146,7 +146,10 @@ pub fn line(text: &Text) -> String {
     let mut out = String::new();
     for run in text.runs() {
         match run {
-            Run::Plain(words) | Run::State { words, .. } | Run::Typed(words) => {
+            Run::Plain(words)
+            | Run::Link { words, .. }
+            | Run::State { words, .. }
+            | Run::Typed(words) => {
                 push_unmarked(&mut out, words);
             }
             Run::Strong(words) | Run::Warning(words) | Run::Hit(words) | Run::Added(words) => {

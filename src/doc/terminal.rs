@@ -100,7 +100,7 @@ fn indented(styler: Styler, by: usize, blocks: &[Block]) -> String {
 /// Renders words in colours; without them, changed words as `[-old-]` and `{+new+}`.
 pub fn line(styler: Styler, text: &Text) -> String {
     let run = |run: &Run| match run {
-        Run::Plain(words) | Run::Typed(words) => words.clone(),
+        Run::Plain(words) | Run::Link { words, .. } | Run::Typed(words) => words.clone(),
         Run::State { words, care: true } => styler.warning(words),
         Run::State { words, care: false } => styler.dim(words),
         Run::Strong(words) => styler.strong(words),

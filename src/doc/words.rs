@@ -18,6 +18,13 @@ pub enum Run {
     Warning(String),
     /// The name of a clause, ruling or instruction, which can be typed.
     Name(String),
+    /// Words that refer to a clause, ruling or entry of a glossary.
+    Link {
+        /// The words.
+        words: String,
+        /// The name.
+        id: String,
+    },
     /// Words that were searched.
     Hit(String),
     /// Words that a change added.
@@ -78,6 +85,14 @@ pub fn typed(words: impl Into<String>) -> Run {
     Run::Typed(words.into())
 }
 
+/// Returns words that refer to a clause, ruling or entry of a glossary.
+pub fn link(words: impl Into<String>, id: impl Into<String>) -> Run {
+    Run::Link {
+        words: words.into(),
+        id: id.into(),
+    }
+}
+
 /// Returns words that were searched.
 pub fn hit(words: impl Into<String>) -> Run {
     Run::Hit(words.into())
@@ -99,6 +114,11 @@ impl Text {
         &self.0
     }
 
+    /// Returns the parts.
+    pub fn into_runs(self) -> Vec<Run> {
+        self.0
+    }
+
     /// Returns the words without their roles.
     pub fn plain(&self) -> String {
         let words = self.0.iter().map(|run| match run {
@@ -111,6 +131,7 @@ impl Text {
             | Run::Added(words)
             | Run::Removed(words)
             | Run::State { words, .. }
+            | Run::Link { words, .. }
             | Run::Typed(words) => words.as_str(),
         });
         words.collect()

@@ -142,7 +142,7 @@ function drawLede(own, { clarifications, conflicts, withdrawn }) {
 // ---- Actions: copy, pin, share, print
 
 // The address of this page for other people: the one it was exported for, or the one it was read from over https; else null.
-const publicAddress = () => document.body.dataset.address || (location.protocol === "https:" ? location.href.split("#")[0] : null);
+const publicAddress = () => PAGE.address || (location.protocol === "https:" ? location.href.split("#")[0] : null);
 
 // The sentence that the reader picked: the last one that was tapped, or in which a selection began.
 function pickSentence() {

@@ -135,7 +135,7 @@ function openChoices(opener) {
             el("div", { role: "group", "aria-label": "Edition" }, [...summary.editions].reverse().map(edition)),
             summary.profiles.length > 1 && option("Rulings", profiles),
             option("As known on", day),
-            document.body.dataset.printed != null && option("Wording", select({ id: "wording" }, wordings, memory().wording || "", setting("wording"))),
+            PAGE.printed && option("Wording", select({ id: "wording" }, wordings, memory().wording || "", setting("wording"))),
             option("Light or dark", select({ id: "theme" }, [["", "as the device"], ["light", "light"], ["dark", "dark"]], memory().theme || "", setting("theme"))),
             option("Size of text", select({ id: "size" }, [["", "normal"], ["large", "large"], ["larger", "larger"]], memory().size || "", setting("size"))),
             el("p", { class: "quiet keys" }, "Keys: ", KEYS_HELP.map(([key, words], at) => [at ? ", " : "", el("kbd", {}, key), ` ${words}`])),

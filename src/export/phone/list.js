@@ -44,7 +44,7 @@ function drawList(here) {
     setTimeout(check, 0);
     return [
         el("h1", { tabindex: -1, class: "list-title" }, "Check a list"),
-        el("p", { class: "quiet about" }, viewSentence(here), " Your list stays on this device", document.getElementById("program") ? "." : " and the server of this page."),
+        el("p", { class: "quiet about" }, viewSentence(here), isServed ? " Your list stays on this device and the server of this page." : " Your list stays on this device."),
         el("div", { class: "desk" }, verdict, el("form", { class: "paste", onsubmit: submit }, area, el("div", { class: "actions" }, actions))),
     ];
 }

@@ -261,7 +261,7 @@ impl PhonePage<'_> {
     /// the data of the script, or says where they are.
     fn body(&self, texts: &[Markup], data: &Markup) -> Markup {
         html! {
-            body data-address=[&self.address] data-printed[self.printed] {
+            body {
                 a.skip href="#main" { "Skip to the text" }
                 nav #side aria-label="Contents" {}
                 header {

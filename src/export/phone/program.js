@@ -2,64 +2,64 @@
 //
 // `ask(query)` returns { data, html }: what the command line prints as JSON, and the answer drawn; or { error: { error, help, candidates }, kind }.
 
-const ask = document.getElementById("program") ? startProgram() : askServer;
-
-async function askServer(query) {
-    try {
-        const response = await fetch("api/v1/ask", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(query) });
-        if (response.ok) return await response.json();
-        return failure(`The server answers with an error (${response.status})`);
-    } catch {
-        return failure("The server cannot be reached: start it again, or go online");
-    }
-}
+// What the page is: { by, made, printed, address, answers }.
+const PAGE = JSON.parse(document.getElementById("data").textContent);
+const isServed = Boolean(PAGE.answers.server);
+const ask = isServed ? askServer : startProgram();
 
 const failure = (error) => ({ error: { error, help: [] }, kind: "failed" });
 
-// Starts the worker and returns the function that asks it. If the program breaks off, the question fails, and the next one starts it again.
+async function askServer(query) {
+    try {
+        const response = await fetch(PAGE.answers.server, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(query) });
+        return response.ok ? await response.json() : failure(`the server answers with an error (${response.status})`);
+    } catch {
+        return failure("the server cannot be reached: start it again, or go online");
+    }
+}
+
+// Starts the worker and returns the function that asks it. If the program breaks off, what was asked fails, and the next question starts it again.
 function startProgram() {
-    let worker = null;
+    let started = null;
     let number = 0;
     const waiting = new Map();
     const end = (reason) => {
-        worker?.terminate();
-        worker = null;
+        started?.then((worker) => worker.terminate(), () => {});
+        started = null;
         for (const done of waiting.values()) done(failure(reason));
         waiting.clear();
     };
     const start = async () => {
-        const address = URL.createObjectURL(new Blob([`(${inWorker})()`], { type: "text/javascript" }));
-        const own = new Worker(address);
-        worker = own;
-        own.onmessage = ({ data: { id, reply, fault } }) => {
-            if (fault) return end(`The program broke off: ${fault}`);
+        const [program, rules] = await Promise.all(["program", "rules"].map(packed));
+        const worker = new Worker(URL.createObjectURL(new Blob([`(${inWorker})()`], { type: "text/javascript" })));
+        worker.onmessage = ({ data: { id, reply, fault } }) => {
+            if (fault) return end(`the program broke off: ${fault}`);
             waiting.get(id)?.(JSON.parse(reply));
             waiting.delete(id);
         };
-        own.onerror = ({ message }) => end(`The program cannot be started: ${message}`);
-        try {
-            const [program, rules] = await Promise.all(["program", "rules"].map(packed));
-            own.postMessage({ program, rules, today: today(), settings: { wording: document.body.dataset.wording || null } });
-        } catch (error) {
-            end(`The program cannot be loaded: ${error.message}`);
-        }
+        worker.onerror = ({ message }) => end(`the program cannot be started: ${message}`);
+        worker.postMessage({ program, rules, today: today() });
+        return worker;
     };
     return (query) =>
         new Promise((done) => {
             number += 1;
-            waiting.set(number, done);
-            const ready = worker ? Promise.resolve() : start();
             const id = number;
-            ready.then(() => worker?.postMessage({ id, query: JSON.stringify(query) }));
+            waiting.set(id, done);
+            started ||= start();
+            started.then(
+                (worker) => worker.postMessage({ id, query: JSON.stringify(query) }),
+                (error) => end(`the program cannot be loaded: ${error.message}`),
+            );
         });
 }
 
-// Returns a part of the page that is packed: its text in Base64, or the bytes of its file on a site.
-async function packed(id) {
-    const { textContent, dataset } = document.getElementById(id);
-    if (!dataset.source) return textContent;
-    const response = await fetch(dataset.source);
-    if (!response.ok) throw new Error(`${dataset.source}: ${response.status}`);
+// Returns the program or its rules: packed in the page, or the bytes of a file of the site.
+async function packed(name) {
+    const file = PAGE.answers[name];
+    if (!file) return document.getElementById(name).textContent;
+    const response = await fetch(file);
+    if (!response.ok) throw new Error(`${file}: ${response.status}`);
     return response.arrayBuffer();
 }
 
@@ -72,33 +72,32 @@ function today() {
 // What runs in the worker, which can use nothing else of this script.
 function inWorker() {
     let program = null;
-    const unpacked = async (part) => {
+    const unpacked = (part) => {
         if (part instanceof ArrayBuffer) return part;
         const bytes = Uint8Array.from(atob(part.trim()), (c) => c.charCodeAt(0));
         return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     };
-    const passed = (text) => {
+    // Passes a text to a function of the program, and returns its reply.
+    const call = (name, text) => {
         const bytes = new TextEncoder().encode(text);
-        const at = program.room(bytes.length);
-        new Uint8Array(program.memory.buffer, at, bytes.length).set(bytes);
-        return [at, bytes.length];
-    };
-    const load = async ({ program: code, rules, today, settings }) => {
-        const page = { random: (at, length) => crypto.getRandomValues(new Uint8Array(program.memory.buffer, at, length)) };
-        const made = await WebAssembly.instantiate(await unpacked(code), { page });
-        program = made.instance.exports;
-        const sources = new TextDecoder().decode(await unpacked(rules));
-        program.load(...passed(`{"today":${JSON.stringify(today)},"settings":${JSON.stringify(settings)},"sources":${sources}}`));
-    };
-    const answer = (query) => {
-        const at = program.ask(...passed(query));
+        const room = program.room(bytes.length);
+        new Uint8Array(program.memory.buffer, room, bytes.length).set(bytes);
+        const at = program[name]();
         const length = new DataView(program.memory.buffer).getUint32(at, true);
         return new TextDecoder().decode(new Uint8Array(program.memory.buffer, at + 4, length));
     };
-    // messages wait for the one before
+    const load = async ({ program: code, rules, today }) => {
+        const random = (at, length) => crypto.getRandomValues(new Uint8Array(program.memory.buffer, at, length));
+        program = (await WebAssembly.instantiate(await unpacked(code), { page: { random } })).instance.exports;
+        // the rules are an object, to which the day is added
+        const start = new TextDecoder().decode(await unpacked(rules));
+        const fault = call("load", `{"today":"${today}",${start.slice(1)}`);
+        if (fault) throw new Error(fault);
+    };
+    // each message waits for the one before
     let before = Promise.resolve();
     self.onmessage = ({ data }) => {
-        const take = async () => (data.id ? self.postMessage({ id: data.id, reply: answer(data.query) }) : load(data));
+        const take = async () => (data.id ? self.postMessage({ id: data.id, reply: call("ask", data.query) }) : load(data));
         before = before.then(take).catch((error) => self.postMessage({ fault: String(error.message || error) }));
     };
 }
