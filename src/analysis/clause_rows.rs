@@ -179,7 +179,7 @@ fn linked_words(block: &ClauseBlock) -> Text {
         let Some(target) = &mark.target else { continue };
         let id = match mark.kind {
             "term" => format!("{key}/term:{target}"),
-            "link" if target.contains('/') => target.clone(),
+            "link" if target.starts_with(&format!("{key}/")) => target.clone(),
             "link" => format!("{key}/{target}"),
             _ => continue,
         };

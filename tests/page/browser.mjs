@@ -22,12 +22,16 @@ export async function open(executable) {
     });
 }
 
-// A page of a file. Everything that it would fetch is refused and recorded in `requests`; errors are recorded in `errors`.
+// The address of a page: of a file, or of a server on this machine.
+export const addressOf = (file) => (file.startsWith("http") ? file : `file://${file}`);
+
+// A page of a file, without a network. Everything that it would fetch is refused and recorded in `requests`; errors are recorded in `errors`.
 export async function visit(browser, file, address = "", options = {}) {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
-    await context.setOffline(true);
+    const isServed = file.startsWith("http");
+    await context.setOffline(!isServed);
     const [requests, errors] = [[], []];
-    await context.route(/^(?!file:)/, (route) => {
+    await context.route((url) => !/^(file|blob|data):/.test(url) && !(isServed && url.origin === new URL(file).origin), (route) => {
         requests.push(route.request().url());
         return route.abort();
     });
@@ -38,8 +42,8 @@ export async function visit(browser, file, address = "", options = {}) {
         errors.push(`a dialog: ${dialog.message()}`);
         return dialog.dismiss();
     });
-    await page.goto(`file://${file}${address}`);
-    // the page unpacks its data before it starts
+    await page.goto(`${addressOf(file)}${address}`);
+    // the page starts its program first
     if (options.javaScriptEnabled !== false) await page.waitForFunction(() => performance.getEntriesByName("shown").length);
     return { page, requests, errors };
 }

@@ -6,9 +6,9 @@ let addressTimer = null;
 
 function onQueryInput() {
     const q = QUERY.value.trim() ? QUERY.value : null;
-    if (!here || (q === null && here.q == null)) return;
+    if (!here || (q === null && wanted.q == null)) return;
     const place = placeAt(here, { q });
-    if (here.q == null && q != null) history.pushState(null, "", hashOf(place));
+    if (wanted.q == null) history.pushState(null, "", hashOf(place));
     show(place, { keepFocus: true });
     clearTimeout(addressTimer);
     addressTimer = setTimeout(writeAddress, 300);
@@ -19,13 +19,13 @@ function writeAddress() {
     if (addressTimer === null) return;
     clearTimeout(addressTimer);
     addressTimer = null;
-    history.replaceState(history.state, "", hashOf(here));
+    history.replaceState(history.state, "", hashOf(wanted));
 }
 
 // Opens the place that a question names; else goes to the first hit.
 async function onSubmit(event) {
     event.preventDefault();
-    if (MAIN.hasAttribute("aria-busy")) await new Promise((done) => MAIN.addEventListener("shown", done, { once: true }));
+    if (MAIN.matches("[aria-busy]")) await new Promise((done) => MAIN.addEventListener("shown", done, { once: true }));
     const direct = MAIN.querySelector(".direct a");
     if (direct) direct.click();
     else MAIN.querySelector(".hits a")?.focus();
@@ -135,6 +135,7 @@ document.addEventListener("click", writeAddress, true);
 WIDE.addEventListener("change", () => here && drawFrame());
 history.scrollRestoration = "manual";
 applySettings();
+drawAge();
 if (!location.hash && memory().last) history.replaceState(null, "", memory().last);
 await show(placeOf(location.hash), { scroll: (history.state || {}).scroll ?? null });
 // what was typed before the program was there

@@ -125,7 +125,7 @@ function openChoices(opener) {
         navigate({ ruleset, day: here.day, q: here.q });
     });
     const profiles = select({ id: "profile" }, summary.profiles.map(({ id, layers }) => [id, layers.length ? id : `${id}, without rulings`]), here.profile, (profile) => navigate({ ...here, profile }));
-    const day = el("input", { id: "day", type: "date", value: here.day, onchange: (event) => isDay(event.currentTarget.value) && navigate({ ...here, day: event.currentTarget.value, edition: null }) });
+    const day = el("input", { id: "day", type: "date", value: here.day, onchange: (event) => chooseDay(event.currentTarget.value) });
     const wordings = [["", "printed where it is known"], ["restated", "restated"], ["both", "both"]];
     openPanel(
         opener,
@@ -151,12 +151,25 @@ function chooseEdition(edition) {
     navigate({ ...here, q: here.q == null ? null : q, edition, from: here.from === edition ? "" : here.from });
 }
 
+// Keeps the edition if it was in force on the day, else leads to the one that was.
+async function chooseDay(day) {
+    if (!isDay(day)) return;
+    const { error } = await contentsOf({ ...here, day });
+    navigate({ ...here, day, edition: error ? null : here.edition });
+}
+
 // Steps to an earlier or later edition.
 function stepEdition(step) {
     const all = editionsOf(here.ruleset);
     const next = all[all.findIndex(({ id }) => id === here.edition) + step];
     if (next) chooseEdition(next.id);
     announce(next ? `Edition ${next.id}` : step < 0 ? "There is no earlier edition" : "There is no later edition", true);
+}
+
+// Says when the page was made, and who answers.
+function drawAge() {
+    const sends = isServed ? "Asks the server of this page, and no other." : "Works offline; sends no data.";
+    document.getElementById("age").textContent = `Made by ${PAGE.by} on ${dayInWords(PAGE.made)}. ${sends}`;
 }
 
 function applySettings() {

@@ -7,7 +7,7 @@ const problemsOf = ({ findings }) => findings.filter(({ severity }) => severity 
 
 function verdictTitle({ data, error }, edition) {
     if (error) return error.error;
-    const [list] = data.lists;
+    const [list] = data.lists || [];
     return list ? `Edition ${edition}: ${list.verdict}` : "Not an army list";
 }
 
@@ -65,7 +65,7 @@ async function checkList(here, area, verdict, again) {
         verdict.replaceChildren();
         fill(verdict, drawVerdict(here, { text, area, again }, replies));
         // a text that is no list is none at any edition
-        if (!own.data?.lists.length) return;
+        if (!own.data?.lists?.length) return;
     }
 }
 
@@ -75,7 +75,7 @@ function drawVerdict(here, list, replies) {
     const answer = answerPart(html, queryOf(here));
     const sums = [...answer.querySelectorAll(".wide, .wide ~ .item")].filter((part) => part.matches(".wide") || /^[*?]/.test(part.textContent));
     return [
-        data.lists.length > 0 && drawEditions(here, replies),
+        data.lists?.length > 0 && drawEditions(here, replies),
         data.findings.map((finding) => drawFinding(here, list, finding)),
         sums.length > 0 && [el("h2", {}, "Sums"), sums],
         el("div", { class: "paper" }, el("h2", {}, "List"), el("ol", {}, list.text.split("\n").map((line) => el("li", {}, line || "\u00a0")))),
@@ -91,7 +91,7 @@ function drawEditions(here, replies) {
         const now = edition.id === here.edition;
         return el(
             "li",
-            { class: [count ? "bad" : reply?.data?.lists[0]?.legal ? "ok" : "none", now && "now"].filter(Boolean).join(" ") },
+            { class: [count ? "bad" : reply?.data?.lists?.[0]?.legal ? "ok" : "none", now && "now"].filter(Boolean).join(" ") },
             el(
                 "a",
                 { href: hashOf({ ...placeAt(here), edition: edition.id, view: "list" }), "aria-current": now ? "true" : null, title: words },

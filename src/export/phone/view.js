@@ -16,27 +16,30 @@ const VIEWS = [
 
 // Shows a place. What was asked for another place in the meantime is dropped.
 let turn = 0;
+// The place that was asked for last, which is shown soon.
+let wanted = null;
 async function show(place, { keepFocus = false, scroll = null } = {}) {
     turn += 1;
     const own = turn;
+    wanted = place;
     MAIN.setAttribute("aria-busy", "true");
-    let known = await contentsOf(place);
-    // what cannot be read at this view is said by the answer; the frame is that of the ruleset
-    const refused = known.error && known;
-    if (refused) known = await contentsOf({ ruleset: place.ruleset });
-    if (known.error) known = await contentsOf({});
+    const [known, readable, notice] = await nearestContents(place);
     if (own !== turn) return;
-    if (known.error) return fill(MAIN, [drawFailure(place, known)]);
+    if (known.error) {
+        MAIN.replaceChildren();
+        return fill(MAIN, [drawFailure(place, known)]);
+    }
     book = known.data;
     const { ruleset, edition, as_of: day, profile } = book.overview.query;
-    here = { ...place, ruleset, edition, day, profile };
+    here = { ...readable, ruleset, edition, day, profile };
+    wanted = here;
     const view = VIEWS.find(({ fits }) => fits(here));
-    const drawn = refused ? drawFailure(here, refused) : await view.draw(here);
+    const drawn = await view.draw(here);
     if (own !== turn) return;
     MAIN.removeAttribute("aria-busy");
     MAIN.dataset.view = view.name;
     MAIN.replaceChildren();
-    fill(MAIN, [drawn]);
+    fill(MAIN, [notice && el("p", { class: "notice" }, notice), drawn]);
     drawFrame();
     const heading = MAIN.querySelector("h1");
     document.title = clean(heading ? heading.textContent : book.overview.title);
@@ -51,6 +54,20 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
     else if (meant) meant.scrollIntoView({ block: "start" });
     else scrollTo(0, 0);
     if (heading && document.activeElement !== QUERY) heading.focus({ preventScroll: true });
+}
+
+// Returns the contents at a place: if it names an edition, day, profile or ruleset that cannot be read, at the nearest place that can, with the
+// message of the program.
+async function nearestContents(place) {
+    const [edition, view] = [{ edition: null, from: null }, { day: null, profile: null }];
+    const first = await contentsOf(place);
+    if (!first.error) return [first, place, null];
+    for (const other of [edition, { ...edition, ...view }, { ...edition, ...view, ruleset: null }]) {
+        const readable = { ...place, ...other };
+        const known = await contentsOf(readable);
+        if (!known.error) return [known, readable, first.error.error];
+    }
+    return [first, place, null];
 }
 
 function navigate(place) {
@@ -126,9 +143,11 @@ const [HITS, MORE_HITS] = [10, 100];
 const KINDS = { rulings: "kind:clarification", tables: "kind:table" };
 
 async function drawSearch(here) {
+    // a day that is typed has its own edition
+    const at = here.edition === summaryOf(here.ruleset).view.edition ? { ...here, edition: null } : here;
     const [found, direct] = await Promise.all([
-        ask(commandAt(here, ["search", "-n", here.count || String(HITS)], [here.q])),
-        ask(commandAt(here, ["show"], [here.q])),
+        ask(commandAt(at, ["search", "-n", here.count || String(HITS)], [here.q])),
+        ask(commandAt(at, ["show"], [here.q])),
     ]);
     if (found.error) return drawFailure(here, found);
     const { data, html } = found;
@@ -344,8 +363,9 @@ function drawRegister(here) {
 }
 
 function drawComparison(here) {
-    const [from, to] = [here.since ? null : here.from, here.edition];
-    const editions = here.since ? [`since ${dayInWords(here.since)}`] : from ? [`${from}..${to}`] : [];
+    // what is new since a day compares with the day before
+    const dayAfter = (day) => new Date(Date.parse(day) + 86400000).toISOString().slice(0, 10);
+    const editions = isDay(here.since) ? [`since ${dayAfter(here.since)}`] : here.from ? [`${here.from}..${here.edition}`] : [];
     const command = here.what ? ["diff", "--all"] : ["changes"];
     const subject = here.what ? `${here.ruleset}/${here.what}` : here.ruleset;
     return drawAnswer(here, command, [subject, ...editions], (article, data) => {
