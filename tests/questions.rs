@@ -241,7 +241,7 @@ fn every_form_of_edition_is_read_as_the_edition_that_is_meant() {
 
 #[test]
 fn answers_are_at_the_edition_and_day_of_the_question() {
-    let engine = QueryEngine::new(rules(), Vec::new(), None, Some(day(TODAY)));
+    let engine = QueryEngine::new(rules(), Vec::new(), Some(day(TODAY)));
     let in_force = |day: Date| match day {
         day if day < self::day("2005-02-27") => "3.0",
         day if day < self::day("2011-03-06") => "3.1",
