@@ -11,6 +11,9 @@ use clap::Command;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+/// Which program is in a page: its name and version, which stand in its file.
+pub const PAGE_PROGRAM: &str = concat!("rulebook page program ", env!("CARGO_PKG_VERSION"));
+
 /// A request of the page.
 #[derive(Deserialize)]
 #[serde(untagged)]

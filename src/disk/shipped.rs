@@ -1,6 +1,8 @@
-//! Returns the rules compiled into the program from the folder `rules`, as sources; no scenarios.
+//! Returns the rules compiled into the program from the folder `rules`, as sources, without scenarios;
+//! and finds the files that a package installs next to the program.
 
 use crate::analysis::{Source, SourceKind, SourceOrigin};
+use camino::Utf8PathBuf;
 use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 
@@ -39,4 +41,17 @@ pub fn shipped_sources() -> Vec<Source> {
         }
     }
     sources
+}
+
+/// Returns the path of a file that a package installs with the program: in its folder, or in
+/// `share/rulebook` next to that.
+pub fn packaged_file(name: &str) -> Option<Utf8PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let folder = Utf8PathBuf::from_path_buf(program).ok()?;
+    let folder = folder.parent()?;
+    let places = [
+        folder.join(name),
+        folder.join("../share/rulebook").join(name),
+    ];
+    places.into_iter().find(|path| path.is_file())
 }
