@@ -35,7 +35,7 @@ pub use log::Log;
 pub use operation::{LIST, OPERATIONS, Operation, Parameter};
 pub use query::{Body, COMMANDS, CommandGroup, Query, QueryCommand};
 pub use reference::Reference;
-pub use respond::respond;
+pub use respond::{PAGE_PROGRAM, respond};
 pub use review::{Review, ReviewedScenario, RulesReview};
 pub use rulings::{CitedRulings, ClauseQuery, Register, RulingsOfClause, RulingsView};
 pub use search::{DEFAULT_LIMIT, FoundInstead, Search};

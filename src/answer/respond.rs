@@ -11,6 +11,9 @@ use clap::Command;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+/// Which program is in a page: its name and version, which stand in its file.
+pub const PAGE_PROGRAM: &str = concat!("rulebook page program ", env!("CARGO_PKG_VERSION"));
+
 /// A request of the page.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -62,9 +65,9 @@ pub fn respond(engine: &QueryEngine, request: &str) -> String {
     let reply = read_request(request).and_then(|request| reply(engine, request));
     let reply = reply.unwrap_or_else(|error| {
         let kind = format!("{:?}", error.kind).to_lowercase();
-        json!({"error": error.as_json(), "kind": kind})
+        json!({"error": error.as_json(), "kind": kind}).to_string()
     });
-    escape_controls_in_json(&reply.to_string()).into_owned()
+    escape_controls_in_json(&reply).into_owned()
 }
 
 fn read_request(request: &str) -> Result<PageRequest, AnswerError> {
@@ -73,7 +76,7 @@ fn read_request(request: &str) -> Result<PageRequest, AnswerError> {
     })
 }
 
-fn reply(engine: &QueryEngine, request: PageRequest) -> Result<Value, AnswerError> {
+fn reply(engine: &QueryEngine, request: PageRequest) -> Result<String, AnswerError> {
     let query = match request {
         PageRequest::Command { command } => query_of_command(&command)?,
         PageRequest::Operation {
@@ -84,7 +87,7 @@ fn reply(engine: &QueryEngine, request: PageRequest) -> Result<Value, AnswerErro
             .query(parameters)?,
         PageRequest::Contents { contents } => {
             let contents = contents_at(engine, &contents)?;
-            return Ok(json!({"data": contents}));
+            return Ok(json!({"data": contents}).to_string());
         }
     };
     let answer = engine.ask(&query)?;
@@ -94,7 +97,11 @@ fn reply(engine: &QueryEngine, request: PageRequest) -> Result<Value, AnswerErro
         let (db, view) = engine.requested_view(&request, Some(&ruleset.key))?;
         engine.analysis().glossary(db, &view).mark(&mut doc);
     }
-    Ok(json!({"data": answer.value()?, "html": html::render(&doc).into_string()}))
+    let html = serde_json::to_string(&html::render(&doc).into_string())?;
+    Ok(format!(
+        "{{\"data\":{},\"html\":{html}}}",
+        answer.json()?.trim_end()
+    ))
 }
 
 /// Reads a query from the words of a command.

@@ -17,6 +17,7 @@ pub fn render(title: &str, blocks: &[Block]) -> String {
         title,
         style: STYLE,
         script: None,
+        policy: "",
         body: html! { body { h1 { (title) } (html::render(blocks)) } },
     }
     .render()

@@ -1,7 +1,7 @@
 //! Routes paths to handlers: `/`, each operation, and the OpenAPI document; checks the host name.
 
 use super::{
-    openapi::{self, API, MAX_LIST},
+    openapi::{self, API, ASK, MAX_LIST},
     response,
     server_state::{Refusal, ServerState},
 };
@@ -27,7 +27,7 @@ pub(super) fn router(shared: Arc<ServerState>) -> Router {
     let mut router = Router::new()
         .route("/", get(page))
         .route(&format!("{API}/openapi.json"), get(description))
-        .route(&format!("{API}/ask"), post(ask));
+        .route(&format!("/{ASK}"), post(ask));
     for operation in OPERATIONS.iter() {
         let address = format!("{API}/{}", operation.name);
         let of_operation = move |shared: State<Arc<ServerState>>, request: Request| {
