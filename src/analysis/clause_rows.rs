@@ -89,9 +89,7 @@ fn words(block: &ClauseBlock, has_both_wordings: bool) -> Text {
         WordingKind::Printed if has_both_wordings => {
             text![linked_words(block), " ", quiet("(printed)")]
         }
-        WordingKind::Printed | WordingKind::Restated | WordingKind::Original => {
-            linked_words(block)
-        }
+        WordingKind::Printed | WordingKind::Restated | WordingKind::Original => linked_words(block),
     };
     let mut parts = vec![words];
     if !block.cut.is_empty() && !block.held {
@@ -183,7 +181,10 @@ fn linked_words(block: &ClauseBlock) -> Text {
             "link" => format!("{key}/{target}"),
             _ => continue,
         };
-        if let Some((before, words)) = text.get(done..mark.start).zip(text.get(mark.start..mark.end)) {
+        if let Some((before, words)) = text
+            .get(done..mark.start)
+            .zip(text.get(mark.start..mark.end))
+        {
             out.push(text![before, link(words, id)]);
             done = mark.end;
         }

@@ -49,6 +49,8 @@ pub fn packaged_file(name: &str) -> Option<Utf8PathBuf> {
     let program = std::env::current_exe().ok()?;
     let folder = Utf8PathBuf::from_path_buf(program).ok()?;
     let folder = folder.parent()?;
-    let mut places = ["page", "../share/rulebook"].iter().map(|own| folder.join(own).join(name));
+    let mut places = ["page", "../share/rulebook"]
+        .iter()
+        .map(|own| folder.join(own).join(name));
     places.find(|path| path.is_file())
 }

@@ -11,7 +11,7 @@ export function withSources(page) {
     const rust = readFileSync(new URL("page.rs", folder), "utf8");
     const parts = (type) =>
         [...rust.matchAll(/include_str!\("(\w+)\.(\w+)"\)/g)]
-            .filter(([, , ending]) => ending === type)
+            .filter(([, name, ending]) => ending === type && name !== "plain")
             .map(([, name]) => readFileSync(new URL(`${name}.${type}`, folder), "utf8"));
     const script = `(async () => {\n"use strict";\n${parts("js").join("\n")}})();\n`;
     const style = parts("css").join("");

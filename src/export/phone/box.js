@@ -121,6 +121,13 @@ function onPrint() {
     addEventListener("afterprint", () => closed.forEach((details) => (details.open = false)), { once: true });
 }
 
+// A site from a web server offers its new version.
+document.addEventListener("newversion", (event) => {
+    announce("A newer version is ready. ", true);
+    clearTimeout(toastTimer);
+    STATUS.append(button({ class: "inline", onclick: event.detail }, "Use it"));
+});
+
 document.addEventListener("selectionchange", pickSentence);
 QUERY.addEventListener("input", onQueryInput);
 document.getElementById("ask").addEventListener("submit", onSubmit);
@@ -142,10 +149,3 @@ await show(placeOf(location.hash), { scroll: (history.state || {}).scroll ?? nul
 if (QUERY.value.trim() && here?.q == null && document.activeElement === QUERY) onQueryInput();
 // makes the index now, so that the first keystroke need not wait for it
 ask(commandAt(here || {}, ["search", "-n", "1"], ["the"]));
-
-// A site from a web server offers its new version.
-document.addEventListener("newversion", (event) => {
-    announce("A newer version is ready. ", true);
-    clearTimeout(toastTimer);
-    STATUS.append(button({ class: "inline", onclick: event.detail }, "Use it"));
-});

@@ -143,8 +143,7 @@ const [HITS, MORE_HITS] = [10, 100];
 const KINDS = { rulings: "kind:clarification", tables: "kind:table" };
 
 async function drawSearch(here) {
-    // a day that is typed has its own edition
-    const at = here.edition === summaryOf(here.ruleset).view.edition ? { ...here, edition: null } : here;
+    const at = chosenView(here, (await contentsOf({})).data?.overview.query.ruleset);
     const [found, direct] = await Promise.all([
         ask(commandAt(at, ["search", "-n", here.count || String(HITS)], [here.q])),
         ask(commandAt(at, ["show"], [here.q])),
@@ -171,6 +170,14 @@ async function drawSearch(here) {
         answer,
         more && el("p", { class: "more" }, more),
     ];
+}
+
+// Returns a view without what is the default: a question may name another ruleset, or a day with its own edition.
+function chosenView(here, first) {
+    const { view } = summaryOf(here.ruleset);
+    const chosen = Object.fromEntries(["edition", "profile"].map((name) => [name, here[name] === view[name] ? null : here[name]]));
+    const isFirst = here.ruleset === first && !chosen.edition && !chosen.profile;
+    return { ...chosen, ruleset: isFirst ? null : here.ruleset, day: here.day === book.today ? null : here.day };
 }
 
 // Returns the words of a question that were read as its edition, day, profile or ruleset.
