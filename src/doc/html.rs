@@ -40,7 +40,7 @@ fn render_group(group: &[Block]) -> Markup {
         Block::Brief { .. } => html! {
             ul.contents { @for block in group { @if let Block::Brief { text, id } = block { (brief(text, id)) } } }
         },
-        Block::Heading(text) => html! { h4 { (line(text)) } },
+        Block::Heading(text) => html! { h3 { (line(text)) } },
         Block::Notice(text) => html! { p.notice { (text) } },
         Block::Paragraph(text) => match line(text) {
             words if words.0.is_empty() => words,
@@ -170,7 +170,7 @@ fn view(own: &View) -> Markup {
 fn title(text: &Text, id: &str) -> Markup {
     let (above, own) = text.split_path();
     html! {
-        h3.title id=(id) {
+        h2.title id=(id) {
             a href={ "#" (id) } {
                 @if let Some(above) = above { small.above { (above) } }
                 span { (line(&own)) }

@@ -1,6 +1,6 @@
 // Forty tasks of an umpire, each carried out on a phone and on a laptop: a name and what is done; problems are thrown.
 
-import { addressOf, visit } from "./browser.mjs";
+import { addressOf, find, shown, visit } from "./browser.mjs";
 
 const SIZES = [
     ["phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
@@ -11,17 +11,6 @@ const must = (fact, said) => {
     if (!fact) throw new Error(said);
 };
 
-// A link changes the address at once; the program is asked in the event after it, and what it answers is shown.
-const shown = async (page) => {
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    await page.waitForFunction(() => !document.querySelector("#main").matches("[aria-busy]"));
-};
-// Types a question, and waits for the answer.
-const find = async (page, words) => {
-    await page.fill("#query", words);
-    await page.waitForFunction((words) => new URLSearchParams(location.hash.split("?")[1]).get("q") === words, words);
-    await shown(page);
-};
 const heading = async (page) => {
     await shown(page);
     return page.locator("#main h1").innerText();

@@ -121,7 +121,7 @@ function drawFinding(here, list, { severity, message, range, help, related = [],
     return el(
         "div",
         { class: `finding ${severity}` },
-        el("h3", {}, message),
+        el("h2", {}, message),
         el("p", { class: "quiet" }, severity !== "error" && `${severity} · `, line && button({ class: "inline", onclick: showLine }, `line ${line}`), line && `: ${words}`),
         related.map(rule),
         [help].flat().filter(Boolean).map((words) => el("p", { class: "quiet" }, words)),

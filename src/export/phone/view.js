@@ -346,7 +346,7 @@ function drawBooklet(here) {
             navigate({ ...here, bars: value || null }),
         );
         const contents = article.querySelector("ul.contents");
-        if (contents?.previousElementSibling?.matches("h4")) contents.previousElementSibling.remove();
+        if (contents?.previousElementSibling?.matches("h3")) contents.previousElementSibling.remove();
         contents?.replaceWith(el("details", { class: "contents-fold" }, el("summary", {}, "Contents"), drawContents(here, "booklet")));
         if (earlier.length) article.querySelector(".meta").append(bars);
     });
