@@ -174,3 +174,38 @@ impl Glossary<'_> {
         out
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_headword_is_marked_once_in_any_number_and_an_abbreviation_as_it_is_written() {
+        let headword = |words: &[&str], abbreviation: Option<&str>, name| Headword {
+            words: words.iter().map(|word| (*word).to_owned()).collect(),
+            abbreviation: abbreviation.map(str::to_owned),
+            name,
+        };
+        let base = vec![headword(&["base", "width"], None, "term:base-width")];
+        let foot = vec![headword(&["ft"], Some("Ft"), "term:foot")];
+        let glossary = Glossary {
+            ruleset: "dbm",
+            headwords: [("base".to_owned(), base), ("ft".to_owned(), foot)]
+                .into_iter()
+                .collect(),
+        };
+        let text = "FT within 2 base widths, Ft a base width, base depth";
+        let marked: Vec<String> = glossary
+            .marked(text, &mut Vec::new())
+            .into_iter()
+            .filter_map(|run| match run {
+                Run::Link { words, id } => Some(format!("{words}={id}")),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(
+            marked,
+            ["base widths=dbm/term:base-width", "Ft=dbm/term:foot"]
+        );
+    }
+}

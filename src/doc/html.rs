@@ -349,3 +349,78 @@ fn in_summary(block: &Block) -> Markup {
         other => render(std::slice::from_ref(other)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc::{link, quiet, strong, typed};
+
+    fn row(depth: usize, starts: bool, text: impl Into<Text>, letter: &str) -> Block {
+        Block::Row(Row {
+            depth,
+            starts,
+            text: text.into(),
+            notes: vec![NoteMark {
+                letter: letter.to_owned(),
+                name: String::new(),
+            }],
+            ..Row::default()
+        })
+    }
+
+    #[test]
+    fn rows_are_paragraphs_and_nested_bullets_with_a_letter_for_each_source() {
+        let rows = [
+            row(0, true, "Rafts moor:", "a"),
+            row(1, true, "here.", "a"),
+            row(1, false, "Or there.", "a"),
+            row(2, true, "At night.", "b"),
+            row(0, true, quiet("1 paragraph not included"), "b"),
+        ];
+        let html = render(&rows).into_string();
+        let letters = html.matches("<button").count();
+        let text = html
+            .replace(" <", "<")
+            .split("<button")
+            .map(|part| part.split_once("</button>").map_or(part, |(_, rest)| rest))
+            .collect::<String>();
+        assert_eq!(letters, 4, "{html}");
+        assert_eq!(
+            text,
+            "<div class=\"text\"><p><span class=\"s\">Rafts moor:</span></p><ul><li><span class=\"s\">here.</span>\
+             <span class=\"s\">Or there.</span><ul><li><span class=\"s\">At night.</span></li></ul></li></ul>\
+             <p class=\"hole\"><span class=\"s\"><span class=\"quiet\">1 paragraph not included</span></span></p></div>"
+        );
+    }
+
+    #[test]
+    fn a_title_is_below_what_contains_it() {
+        let title = Block::Title {
+            text: [Text::from(" 1  "), strong("Outcome › Pikes").into()]
+                .into_iter()
+                .collect(),
+            id: "dbm/outcome.pikes".to_owned(),
+        };
+        let html = render(&[title]).into_string();
+        assert!(
+            html.contains("<small class=\"above\">Outcome</small><span><b>Pikes</b></span>"),
+            "{html}"
+        );
+    }
+
+    #[test]
+    fn words_are_escaped_and_what_is_typed_is_left_out() {
+        let text: Text = [
+            Text::from("<b>&"),
+            link("x", "a/term:\"><script>").into(),
+            typed("; more: rulebook search").into(),
+        ]
+        .into_iter()
+        .collect();
+        let html = line(&text).into_string();
+        assert_eq!(
+            html,
+            "&lt;b&gt;&amp;<a class=\"term\" href=\"#a/term:&quot;&gt;&lt;script&gt;\">x</a>"
+        );
+    }
+}

@@ -165,7 +165,7 @@ async function drawSearch(here) {
     const more = data.hits.length < data.matches && !here.count && link({ ...here, count: MORE_HITS }, "Show more");
     return [
         el("h1", { class: "quiet", tabindex: -1 }, data.hits.length ? `${count} found for “${data.query.text || here.q}”` : `Nothing found for “${here.q}”`),
-        el("div", { class: "chips", role: "group", "aria-label": "Filters" }, typed.map(off), Object.entries(KINDS).map(kind)),
+        el("div", { class: "chips", role: "group", "aria-label": "Filters" }, typed.map(off), Object.entries(KINDS).filter(([, condition]) => data.hits.length || here.q.includes(condition)).map(kind)),
         places.length > 0 && el("ul", { class: "direct" }, places.map(({ place, title, note }) => el("li", {}, link(place, el("span", {}, title), note && el("small", {}, note))))),
         answer,
         more && el("p", { class: "more" }, more),
@@ -352,6 +352,9 @@ function drawBooklet(here) {
     });
 }
 
+// The states whose words differ from their names.
+const STATE_LABELS = { touched: "changed since" };
+
 function drawRegister(here) {
     const flags = [here.state && ["--state", here.state], here.section && ["--clause", `${here.ruleset}/${here.section}`]].filter(Boolean).flat();
     return drawAnswer(here, ["rulings", ...flags], [here.ruleset], (article, { counts }) => {
@@ -359,7 +362,7 @@ function drawRegister(here) {
         article.classList.add("register");
         const state = ({ state, count }) => {
             const on = here.state === state;
-            return el("a", { class: on ? "chip on" : "chip", href: hashOf({ ...here, state: on ? null : state }), "aria-current": on ? "true" : null }, `${state} `, el("small", {}, count));
+            return el("a", { class: on ? "chip on" : "chip", href: hashOf({ ...here, state: on ? null : state }), "aria-current": on ? "true" : null }, `${STATE_LABELS[state] || state} `, el("small", {}, count));
         };
         const sections = [["", "All sections"], ...book.overview.sections.filter(isRead).map(({ id, heading }) => [bareId(id), heading])];
         article.querySelector(".meta").after(
