@@ -267,11 +267,6 @@ impl RulesetDb {
         citing
     }
 
-    /// Returns whether notes are in a section or link to it, at any view.
-    pub fn has_notes(&self, section: &Section) -> bool {
-        notes_of(section).next().is_some() || !self.other_sections_citing(section).is_empty()
-    }
-
     /// Returns the notes that are true at `view` and are in a section or link to it; those in the
     /// section first.
     pub fn notes_at(&self, section: &Section, view: &View) -> Arc<[NoteAtView]> {

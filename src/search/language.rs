@@ -2,7 +2,7 @@
 //! taken for mistyped English ones.
 
 /// Languages with their function words that are no English words and no words of rules.
-pub(super) const FUNCTION_WORDS: &[(&str, &[&str])] = &[
+const FUNCTION_WORDS: &[(&str, &[&str])] = &[
     (
         "French",
         &[
@@ -46,7 +46,7 @@ pub(super) const FUNCTION_WORDS: &[(&str, &[&str])] = &[
 pub(super) const MIN_COGNATE: usize = 7;
 
 /// How many letters a function word must have to show the language by itself.
-pub(super) const MIN_FUNCTION_WORD: usize = 4;
+const MIN_FUNCTION_WORD: usize = 4;
 
 /// Returns the language other than English that most of the words in lower case belong to, and its
 /// function words. `unknown` are the words that no document contains.

@@ -80,7 +80,7 @@ fn without_umlauts(word: &str) -> String {
 }
 
 /// One meaning of words: the stems of other words, and how good a match these are.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Synonym {
     /// The words, as stems.
     pub(super) stems: Vec<String>,
@@ -93,7 +93,7 @@ const SAME: f32 = 0.75;
 /// The weight of words that are only related to the players' words: marked by `~`.
 const RELATED: f32 = 0.5;
 
-/// A lexicon compiled for look-up by stems: the synonyms of words. The page for phones has it, too.
+/// A lexicon compiled for look-up by stems: the synonyms of words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dictionary {
     /// The synonyms by the stems of the words, joined by blanks.
@@ -152,10 +152,5 @@ impl Dictionary {
             let synonyms = self.table.get(&stems[..length].join(" "))?;
             Some((length, synonyms.as_slice()))
         })
-    }
-
-    /// Returns the synonyms by the stems of the words, joined by blanks.
-    pub(super) fn into_table(self) -> BTreeMap<String, Vec<Synonym>> {
-        self.table
     }
 }

@@ -34,20 +34,20 @@ const DOCUMENTS_PER_CANDIDATE: usize = 10_000;
 const LARGE_LIBRARY: usize = 50_000;
 
 /// How many times the requested number of hits take part in the final changes of the order.
-pub(super) const REORDERED: usize = 4;
+const REORDERED: usize = 4;
 /// A hit that does not hold is shown only if its score is more than this share of the best score of
 /// those that do.
-pub(super) const MIN_PAST_SHARE: f32 = 0.8;
+const MIN_PAST_SHARE: f32 = 0.8;
 /// A hit is left out unless its score is more than this share of the best score.
-pub(super) const MIN_SHARE: f32 = 0.2;
+const MIN_SHARE: f32 = 0.2;
 /// How many hits that do not hold are compared with those that do.
-pub(super) const COMPARED_PAST: usize = 10;
+const COMPARED_PAST: usize = 10;
 /// The largest number of shown hits that do not hold.
-pub(super) const MAX_PAST: usize = 3;
+const MAX_PAST: usize = 3;
 /// The share of the score of a hit that is added to the clauses that it cites.
-pub(super) const REFERRED: f32 = 0.35;
+const REFERRED: f32 = 0.35;
 /// The factor for documents that are not part of the rules and were not requested.
-pub(super) const DEMOTED: f32 = 0.75;
+const DEMOTED: f32 = 0.75;
 
 /// A candidate with its score.
 #[derive(Clone, Debug)]

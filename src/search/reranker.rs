@@ -3,7 +3,7 @@
 //! Candidates are found by BM25; the order of hits is decided here, by few features: how often the
 //! words of each concept occur, weighted by zone and saturated as in BM25; whether a phrase of the
 //! subject index is the query; whether the label is the query; the kind of the document, and whether
-//! it is part of the rules. The page for phones ranks by the same parameters ([`FIGURES`]).
+//! it is part of the rules.
 
 use super::{
     concept::QueryConcept,
@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The weights of a word, by [`TextZone`].
-pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 1.8, 0.25, 0.7, 0.5];
+const ZONES: [f32; 6] = [1.0, 1.3, 1.8, 0.25, 0.7, 0.5];
 /// An alternative counts in a label only if its weight is greater than this.
 const LABEL_THRESHOLD: f32 = 0.45;
 /// The factor for a document that is not part of the rules.
@@ -27,18 +27,6 @@ const B: f32 = 0.5;
 const USUAL_LENGTH: f32 = 45.0;
 /// The length below which a text is not shorter than others.
 const MIN_LENGTH: u32 = 8;
-
-/// The parameters by name, for the page for phones.
-pub(super) const FIGURES: &[(&str, f32)] = &[
-    ("aside", NOT_RULES),
-    ("title", TITLE),
-    ("said", SUBJECT),
-    ("k1", K1),
-    ("b", B),
-    ("usual", USUAL_LENGTH),
-    ("shortest", MIN_LENGTH as f32),
-    ("sure", LABEL_THRESHOLD),
-];
 
 /// Words that match a concept, as positions in [`Reranker::words`].
 struct RerankAlternative {

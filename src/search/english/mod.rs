@@ -6,8 +6,7 @@
 use std::sync::LazyLock;
 
 /// The words, in order.
-pub(super) static WORDS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| include_str!("words.txt").lines().collect());
+static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("words.txt").lines().collect());
 
 /// Returns whether a word in lower case is plain English.
 pub fn is_english(word: &str) -> bool {

@@ -3,7 +3,7 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// American spellings with the British ones.
-pub(in crate::search) const SPELLINGS: &[(&str, &str)] = &[
+const SPELLINGS: &[(&str, &str)] = &[
     ("armor", "armour"),
     ("armored", "armoured"),
     ("center", "centre"),
@@ -24,7 +24,7 @@ pub(in crate::search) const SPELLINGS: &[(&str, &str)] = &[
 ];
 
 /// Irregular forms with their base words.
-pub(in crate::search) const IRREGULAR: &[(&str, &str)] = &[
+const IRREGULAR: &[(&str, &str)] = &[
     ("began", "begin"),
     ("begun", "begin"),
     ("beaten", "beat"),
@@ -71,7 +71,7 @@ pub(in crate::search) const IRREGULAR: &[(&str, &str)] = &[
 ];
 
 /// Numbers in words, with their digits.
-pub(in crate::search) const NUMBERS: &[(&str, &str)] = &[
+const NUMBERS: &[(&str, &str)] = &[
     ("two", "2"),
     ("three", "3"),
     ("four", "4"),
@@ -93,7 +93,7 @@ pub(in crate::search) const NUMBERS: &[(&str, &str)] = &[
 ];
 
 /// Stop words, sorted.
-pub(in crate::search) const STOP: &[&str] = &[
+const STOP: &[&str] = &[
     "a", "against", "also", "am", "an", "and", "any", "are", "arent", "as", "at", "be", "been",
     "being", "but", "by", "can", "cant", "could", "couldnt", "did", "didnt", "do", "does",
     "doesnt", "dont", "em", "for", "from", "get", "gets", "got", "had", "has", "hasnt", "have",

@@ -33,7 +33,7 @@ pub(in crate::search) enum TokenKind {
 }
 
 /// Abbreviations of units, which are read as such only after a number.
-pub(in crate::search) const UNITS: &[(&str, &str)] = &[
+const UNITS: &[(&str, &str)] = &[
     ("p", "pace"),
     ("bw", "width"),
     ("ap", "point"),
