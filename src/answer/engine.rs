@@ -9,7 +9,7 @@ use crate::{
     model::Ruleset,
     resolve::{RulesetDb, View},
     scenario::ScenarioChecker,
-    search::{Index, IndexError, SearchSteps},
+    search::{Index, IndexError},
 };
 use jiff::civil::Date;
 use parking_lot::Mutex;
@@ -191,7 +191,7 @@ impl QueryEngine {
         }
         let index = match &self.index_source {
             Some(source) => source(key)?,
-            None => Arc::new(self.analysis.build_index(key, SearchSteps::ALL)?),
+            None => Arc::new(self.analysis.build_index(key)?),
         };
         if indexes.len() >= MAX_OPEN_INDEXES {
             indexes.clear();

@@ -40,8 +40,6 @@ pub struct UnmatchedWords {
     pub corrections: Vec<WordCorrection>,
     /// Words that nothing was found for, as typed. They have no part in the result.
     pub unknown: Vec<String>,
-    /// The language of the query if it is not English; its function words are not listed.
-    pub language: Option<&'static str>,
 }
 
 impl UnmatchedWords {
