@@ -24,7 +24,7 @@ pub(super) struct SectionReader<'a> {
     revisions: OnceCell<Arc<[Arc<Revision>]>>,
     versions: OnceCell<Vec<(EditionIx, Arc<SectionTree>)>>,
     unknown_before_revision: OnceCell<Vec<UnitId>>,
-    notes: OnceCell<Arc<[NoteAtView]>>,
+    notes: OnceCell<Vec<NoteAtView>>,
 }
 
 impl<'a> SectionReader<'a> {
