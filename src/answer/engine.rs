@@ -168,7 +168,7 @@ impl QueryEngine {
         self.analysis
             .resolve_target(typed, &view, self.today(), &index)
             .map_err(|error| match error {
-                TargetError::Request(error, _) => AnswerError::from_request(&error, &settings),
+                TargetError::Request(error) => AnswerError::from_request(&error, &settings),
                 error => AnswerError::from_target(error),
             })
             .map_err(|error| {
