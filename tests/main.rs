@@ -3,7 +3,6 @@
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-mod answers;
 mod architecture;
 mod book;
 mod booklet;
@@ -28,13 +27,16 @@ mod paper;
 mod play;
 mod process;
 mod programs;
+mod query;
 mod questions;
+mod quickwit;
 mod readme;
 mod relevance;
 mod resolve;
 mod review;
 mod schemas;
 mod search;
+mod search_index;
 mod sheet;
 mod specs;
 mod syntax;

@@ -1,8 +1,10 @@
 //! `AnswerError`: converts errors of lookups to a message with remedies and candidate clauses.
 
 use crate::{
-    analysis::{Candidate, RequestError, Settings, TargetError, ViewDescription, count_matches},
-    disk::LayeredSettings,
+    analysis::{
+        Candidate, LayeredSettings, RequestError, Settings, TargetError, ViewDescription,
+        count_matches,
+    },
     text::near::nearest,
 };
 use serde::Serialize;
@@ -166,9 +168,7 @@ impl AnswerError {
                     "`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause"
                 ))
             }
-            TargetError::Request(error, _) => {
-                Self::from_request(&error, &LayeredSettings::default())
-            }
+            TargetError::Request(error) => Self::from_request(&error, &LayeredSettings::default()),
             TargetError::Rulesets(typed, keys) => {
                 let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
                 Self::invalid(format!("{} rulesets match \"{typed}\"", keys.len()))

@@ -11,18 +11,18 @@ use super::{
     query::facet,
     reranker::Reranker,
     schema::{FEATURES, IndexFields, document, schema},
-    search_steps::SearchSteps,
-    spelling::SpellingCandidate,
     tokenizer::Tokenizer,
 };
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeSet, fmt, path::Path, sync::OnceLock};
+use std::{collections::BTreeSet, fmt, path::Path};
+#[cfg(not(target_family = "wasm"))]
+use tantivy::directory::MmapDirectory;
 use tantivy::{
     Directory, DocAddress, DocId, DocSet as _, IndexSettings, ReloadPolicy, Searcher,
     SegmentReader, TERMINATED, TantivyDocument, Term,
     columnar::Column,
-    directory::{MmapDirectory, RamDirectory},
+    directory::RamDirectory,
     indexer::SingleSegmentIndexWriter,
     query::{EnableScoring, Query},
     schema::{Field, IndexRecordOption, Value},
@@ -52,7 +52,11 @@ pub struct IndexMetadata {
 /// The file name of the [`IndexMetadata`] among tantivy's files.
 const METADATA: &str = "rulebook.json";
 /// Memory for the terms of the segment while it is built, in bytes.
-const BUILD_BUDGET: usize = 1 << 30;
+const BUILD_BUDGET: usize = if cfg!(target_family = "wasm") {
+    32 << 20
+} else {
+    1 << 30
+};
 /// The approximate size of a block of stored documents, in bytes: a whole block is copied to read
 /// one of its documents.
 const STORE_BLOCK: usize = 2048;
@@ -69,30 +73,24 @@ pub struct IndexBuilder {
 }
 
 impl IndexBuilder {
-    /// Creates an empty index in memory. `parts` selects the steps by which documents are analysed.
-    pub fn new(metadata: IndexMetadata, parts: SearchSteps) -> Result<Self, IndexError> {
-        Self::on(RamDirectory::create().into(), metadata, parts)
+    /// Creates an empty index in memory.
+    pub fn new(metadata: IndexMetadata) -> Result<Self, IndexError> {
+        Self::on(RamDirectory::create().into(), metadata)
     }
 
     /// Creates an empty index in an existing folder.
-    pub fn in_folder(
-        folder: &Path,
-        metadata: IndexMetadata,
-        parts: SearchSteps,
-    ) -> Result<Self, IndexError> {
-        Self::on(MmapDirectory::open(folder)?.into(), metadata, parts)
+    #[cfg(not(target_family = "wasm"))]
+    pub fn in_folder(folder: &Path, metadata: IndexMetadata) -> Result<Self, IndexError> {
+        Self::on(MmapDirectory::open(folder)?.into(), metadata)
     }
 
-    fn on(
-        directory: Box<dyn Directory>,
-        metadata: IndexMetadata,
-        parts: SearchSteps,
-    ) -> Result<Self, IndexError> {
+    fn on(directory: Box<dyn Directory>, metadata: IndexMetadata) -> Result<Self, IndexError> {
         let (schema, fields) = schema();
         let writer = tantivy::Index::builder()
             .schema(schema)
             .settings(IndexSettings {
                 docstore_blocksize: STORE_BLOCK,
+                docstore_compress_dedicated_thread: cfg!(not(target_family = "wasm")),
                 ..IndexSettings::default()
             })
             .single_segment_index_writer(directory.clone(), BUILD_BUDGET)?;
@@ -100,7 +98,7 @@ impl IndexBuilder {
             directory,
             writer,
             fields,
-            tokenizer: Tokenizer::new(parts),
+            tokenizer: Tokenizer::default(),
             metadata,
         })
     }
@@ -140,8 +138,6 @@ pub struct Index {
     pub(super) dictionary: Dictionary,
     /// The words of the documents, for reranking; none in an empty index.
     features: Option<Column<u64>>,
-    /// The words that a mistyped word is compared with, collected when first needed.
-    pub(super) plain_forms: OnceLock<Vec<SpellingCandidate>>,
 }
 
 impl fmt::Debug for Index {
@@ -173,13 +169,13 @@ impl Index {
             dictionary: Dictionary::new(&metadata.lexicon, &tokenizer),
             metadata,
             tokenizer,
-            plain_forms: OnceLock::new(),
         })
     }
 
     /// Opens the index in a folder and maps its files into memory.
     ///
     /// Returns an error if a file is missing. The caller checks that none is damaged.
+    #[cfg(not(target_family = "wasm"))]
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let directory = MmapDirectory::open(folder)?;
         let metadata = directory
@@ -187,7 +183,7 @@ impl Index {
             .map_err(|error| IndexError(error.to_string()))?;
         let tantivy = tantivy::Index::open(directory)?;
         let metadata: IndexMetadata = serde_json::from_slice(&metadata)?;
-        Self::new(&tantivy, metadata, Tokenizer::new(SearchSteps::ALL))
+        Self::new(&tantivy, metadata, Tokenizer::default())
     }
 
     /// Returns the number of documents.
@@ -198,11 +194,6 @@ impl Index {
     /// Returns whether the index contains no documents.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Returns the lexicon and the rulesets of the index.
-    pub fn metadata(&self) -> &IndexMetadata {
-        &self.metadata
     }
 
     /// Returns the segment with all documents; none in an empty index.
@@ -312,73 +303,4 @@ fn docs_from(cursor: &mut dyn tantivy::DocSet) -> impl Iterator<Item = DocId> + 
         next = cursor.advance();
         Some(doc)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::{SearchRequest, query};
-
-    fn doc(id: &str, edition: &str, text: &str) -> Doc {
-        Doc {
-            ruleset: "x".into(),
-            id: format!("x/{id}"),
-            text: text.into(),
-            editions: vec![edition.into()],
-            ..Doc::default()
-        }
-    }
-
-    fn found(index: &Index, text: &str) -> Vec<String> {
-        let (node, _) = query::parse(text);
-        let editions = vec![("x".to_owned(), "1".to_owned())];
-        let search = SearchRequest::new(&node, editions, 10);
-        let hits = index.search(&search).expect("an answer").hits;
-        hits.into_iter().map(|hit| hit.doc.text).collect()
-    }
-
-    fn index(docs: &[Doc]) -> Index {
-        let ruleset = RulesetInfo {
-            key: "x".into(),
-            editions: vec!["0".into(), "1".into()],
-            sections: Vec::new(),
-        };
-        let metadata = IndexMetadata {
-            rulesets: vec![ruleset],
-            ..IndexMetadata::default()
-        };
-        let mut builder = IndexBuilder::new(metadata, SearchSteps::ALL).expect("a builder");
-        builder.add(docs).expect("they are added");
-        builder.finish().expect("an index")
-    }
-
-    #[test]
-    fn hits_meet_conditions_and_editions() {
-        let index = index(&[
-            doc("a", "0", "Rafts moor at dusk."),
-            doc("a", "1", "Rafts moor at dawn."),
-            doc("b", "1", "Boats moor."),
-        ]);
-        assert_eq!(found(&index, "rafts dusk")[0], "Rafts moor at dawn.");
-        for (text, count) in [
-            ("moor -rafts", 1),
-            ("moor -\"rafts moor\"", 1),
-            ("moor -\"moor rafts\"", 2),
-            ("kind:clause", 2),
-            ("kind:clause AND \"rafts moor\"", 1),
-            ("NOT moor", 0),
-            ("moo*", 2),
-        ] {
-            assert_eq!(found(&index, text).len(), count, "{text}");
-        }
-    }
-
-    #[test]
-    fn an_empty_index_answers() {
-        let index = index(&[]);
-        assert!(index.is_empty());
-        for text in ["moor", "NOT moor", "kind:clause", "\"rafts moor\"", "moo*"] {
-            assert_eq!(found(&index, text), [""; 0], "{text}");
-        }
-    }
 }

@@ -1,11 +1,14 @@
 //! Has `export::phone` render the page for phones of all rulesets, compresses it, and makes
 //! responses with it.
 
-use super::response;
+use super::{openapi::ASK, response};
 use crate::{
-    analysis::Settings,
+    analysis::{Request, Settings},
     answer::QueryEngine,
-    export::{html::csp_hash, phone::PhonePage},
+    export::{
+        html::csp_hash,
+        phone::{Answers, PhonePage},
+    },
 };
 use axum::{
     http::{HeaderMap, HeaderValue, header},
@@ -32,9 +35,11 @@ impl Page {
         let views = keys.filter_map(|key| engine.requested_view(&request, Some(key)).ok());
         let text = PhonePage {
             rulesets: views.collect(),
+            settings: Request::default(),
             printed,
-            until: engine.today(),
+            made: engine.today(),
             address: None,
+            answers: Answers::Server(ASK.to_owned()),
         }
         .render(analysis);
         let gzip = compress(text.as_bytes()).ok();
