@@ -10,6 +10,7 @@ use super::{
     lines::JoinedLine,
     parsed_line::ParsedLine,
     pattern::TokenLine,
+    quoted_change::quoted_changes,
     token::{
         SheetToken,
         SheetTokenKind::{Bracket, Dotted, Nth, Number, Paren, Quote},
@@ -146,8 +147,10 @@ impl LineReader<'_> {
                 at = end;
                 continue;
             }
+            let lead = self.parsed.lead.clone();
             match self.read_sentence(at, end) {
                 Some(next) => at = next,
+                None if self.read_quoted_changes(at, end, lead) => at = end,
                 None if noted => {
                     let end = self.note_end(at, end);
                     self.parsed.remarks.push(self.span(at..end));
@@ -162,6 +165,27 @@ impl LineReader<'_> {
             follows = read.any(|(clause, _)| clause.payload == PayloadPlace::Follows);
         }
         self.finish();
+    }
+
+    /// Reads a sentence by the words that it quotes; whether it changes words that the rules have.
+    fn read_quoted_changes(&mut self, at: usize, end: usize, lead: PrintedAddress) -> bool {
+        let span = self.span(at..end);
+        let Some(clauses) = quoted_changes(&self.chunks[at..end], self.known, span) else {
+            return false;
+        };
+        self.parsed.lead = lead;
+        for mut clause in clauses {
+            let words = self.line.text[span.0..span.1].to_owned();
+            clause.passed_over = Some(words);
+            self.push_clause(clause, &self.parsed.lead.clone());
+        }
+        true
+    }
+
+    /// Whether the sentence at `at` changes words that it quotes.
+    fn changes_quoted_words(&self, at: usize) -> bool {
+        let end = self.sentence_end(at);
+        quoted_changes(&self.chunks[at.min(end)..end], self.known, (0, 0)).is_some()
     }
 
     /// Returns the end of a remark: `Note: Reason: …` is one, unless it instructs.
@@ -772,6 +796,8 @@ impl LineReader<'_> {
                 ChunkKind::Mark(':' | '–') if frame.awaits_text() => {
                     if matches!(self.kind(at + 1), Some(ChunkKind::Quote(..))) {
                         frame.take_colon();
+                    } else if !frame.is_announced() && self.changes_quoted_words(at + 1) {
+                        return None;
                     } else {
                         frame.end = chunk_end;
                         frame.set_text(self.rest_as_payload(at + 1));

@@ -35,6 +35,7 @@ mod matching;
 mod passage_ref;
 mod restatement;
 mod sequence;
+mod settle;
 mod share;
 mod write;
 

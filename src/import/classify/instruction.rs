@@ -164,6 +164,7 @@ impl LineClassifier<'_> {
             own.found.clone_from(&found);
             let said = line.text().get(since..clause.end).unwrap_or_default();
             let mut doubts = own.doubts_of_address(&clause, said);
+            doubts.extend(line.doubt.map(str::to_owned));
             if stop {
                 let why = "the full stop inside the quotation marks is taken as that of the sheet";
                 doubts.push(why.to_owned());
