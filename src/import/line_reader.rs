@@ -174,6 +174,12 @@ impl LineReader<'_> {
             return false;
         };
         self.parsed.lead = lead;
+        if let Some(heading) = clauses
+            .iter()
+            .find_map(|clause| clause.place.heading.clone())
+        {
+            self.parsed.lead = PrintedAddress::under(&heading);
+        }
         for mut clause in clauses {
             let words = self.line.text[span.0..span.1].to_owned();
             clause.passed_over = Some(words);
@@ -277,6 +283,7 @@ impl LineReader<'_> {
     fn read_sentence(&mut self, at: usize, end: usize) -> Option<usize> {
         self.subject = None;
         let from = self.read_places(at, end);
+        self.drop_own_labels();
         if from >= end {
             return Some(end);
         }
@@ -366,6 +373,27 @@ impl LineReader<'_> {
             led = false;
         }
         at
+    }
+
+    /// Drops the labels that the sheet gives its own changes, in front of a name that the rules have:
+    /// `Motion 4. Army size, …`, `Motion 5. Same heading.`
+    fn drop_own_labels(&mut self) {
+        let parsed = &mut self.parsed;
+        if !parsed.clauses.is_empty() {
+            return;
+        }
+        let is_known = |name: &str| {
+            let ruleset = self.known.ruleset.as_deref();
+            self.known.find_place(ruleset, name).is_some()
+        };
+        let first = parsed.names.iter().position(|(name, ..)| is_known(name));
+        let path: Vec<&str> = parsed.names.iter().map(|name| name.0.as_str()).collect();
+        let own = match first {
+            Some(first) if !is_known(&path.join(" ")) => first,
+            None if parsed.lead.bare_unit() == Some(UnitNoun::Section) => path.len(),
+            _ => 0,
+        };
+        parsed.names.drain(..own);
     }
 
     fn is_unnamed(&self) -> bool {
@@ -562,7 +590,9 @@ impl LineReader<'_> {
         let short = paged && words <= 6 || words <= 3 && self.is_mark(to, &[':', '.', '–', '…']);
         let next = first || short || self.counts(to + 1) || placed;
         if (large && !lone && next || small) && self.parsed.names.len() < 4 {
-            self.push_name(at..to);
+            // `We begin with Tolls.`
+            let known = matches!(self.kind(to - 1), Some(ChunkKind::Name(_)));
+            self.push_name(if known { to - 1 } else { at }..to);
             return to;
         }
         at
@@ -1036,7 +1066,16 @@ impl LineReader<'_> {
             let token = &self.line.tokens[at];
             matches!(token.kind, Nth(_)) || token.word().is_some_and(is_counted_unit)
         });
+        let named = self.chunks[at..end]
+            .iter()
+            .filter_map(|chunk| match &chunk.kind {
+                ChunkKind::Name(name) => Some(name),
+                _ => None,
+            });
+        // `The Sequence of play was set in haste.`
+        let named = named.last().map(|name| PrintedAddress::under(name));
         let parsed = &mut self.parsed;
+        parsed.lead = named.unwrap_or_else(|| std::mem::take(&mut parsed.lead));
         if self.answers && !instructs && parsed.clauses.is_empty() {
             parsed.remarks.push((start, stop));
             return;

@@ -84,7 +84,7 @@ pub(super) fn quoted_changes(
     let mut place = PrintedAddress::default();
     let (mut acts, mut deletes) = (false, false);
     let mut out: Vec<VerbClause> = Vec::new();
-    let mut before = None;
+    let mut before: Option<&ChunkKind> = None;
     for Chunk { kind, .. } in chunks {
         match kind {
             ChunkKind::Verb(VerbKind::Delete | VerbKind::Ignore) => (acts, deletes) = (true, true),

@@ -32,7 +32,19 @@ impl LineClassifier<'_> {
     fn is_location(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
         let known = || matches!(&parsed.names[..], [(name, 0, _)] if parsed.lead.has_units() && self.is_known(name));
-        parsed.is_only_place() && (parsed.is_location() || known())
+        parsed.is_only_place() && (parsed.is_location() || known()) || self.is_vague_location(at)
+    }
+
+    /// Whether the line names a place of the rules, and goes on in words that name it more closely.
+    fn is_vague_location(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        let named = parsed
+            .names
+            .first()
+            .is_some_and(|(name, ..)| self.is_known(name));
+        let placed = parsed.paged || parsed.lead.has_units();
+        let short = self.text(at).split_whitespace().count() <= 20;
+        named && placed && short && !parsed.has_instruction() && !parsed.unread.is_empty()
     }
 
     /// Whether an instruction follows line `at` directly or after other headings.
@@ -290,6 +302,9 @@ impl LineClassifier<'_> {
         context.steps.splice(0..0, labels);
         self.context = context;
         self.last_heading = Some(at);
+        if self.is_vague_location(at) {
+            self.doubtful_place = Some(self.text(at).to_owned());
+        }
     }
 
     /// Enters the names and places in front of the first clause of a line.
