@@ -218,6 +218,15 @@ impl KnownRulesets {
         rules.map_or(0, |rules| rules.text.count(None, words))
     }
 
+    /// Whether words are the whole heading of a section.
+    pub(super) fn is_heading(&self, words: &str) -> bool {
+        let words = normalise(words);
+        let mine =
+            |rules: &&KnownRuleset| self.ruleset.as_ref().is_none_or(|key| rules.key == *key);
+        let mut rules = self.rules.iter().filter(mine);
+        rules.any(|rules| rules.headings.contains_key(&words))
+    }
+
     /// Returns the key of the ruleset and the id of the place named by `words`, in one ruleset or
     /// in any.
     pub(super) fn find_place(&self, ruleset: Option<&str>, words: &str) -> Option<(&str, &str)> {

@@ -387,12 +387,18 @@ impl LineReader<'_> {
             self.known.find_place(ruleset, name).is_some()
         };
         let first = parsed.names.iter().position(|(name, ..)| is_known(name));
-        let path: Vec<&str> = parsed.names.iter().map(|name| name.0.as_str()).collect();
-        let own = match first {
-            Some(first) if !is_known(&path.join(" ")) => first,
-            None if parsed.lead.bare_unit() == Some(UnitNoun::Section) => path.len(),
-            _ => 0,
+        let is_own = |(name, ..): &(String, usize, usize)| {
+            let leads = LEXICON.has("adverbs", &name.to_lowercase());
+            leads || name.contains(|c: char| c.is_ascii_digit()) && name.contains(' ')
         };
+        let same = parsed.lead.bare_unit() == Some(UnitNoun::Section);
+        let end = first.unwrap_or(if same { parsed.names.len() } else { 0 });
+        let own = parsed
+            .names
+            .iter()
+            .take(end)
+            .take_while(|name| is_own(name))
+            .count();
         parsed.names.drain(..own);
     }
 
@@ -591,7 +597,9 @@ impl LineReader<'_> {
         let next = first || short || self.counts(to + 1) || placed;
         if (large && !lone && next || small) && self.parsed.names.len() < 4 {
             // `We begin with Tolls.`
-            let known = matches!(self.kind(to - 1), Some(ChunkKind::Name(_)));
+            let known = to > at + 1
+                && matches!(self.kind(to - 2), Some(ChunkKind::New))
+                && matches!(self.kind(to - 1), Some(ChunkKind::Name(_)));
             self.push_name(if known { to - 1 } else { at }..to);
             return to;
         }
