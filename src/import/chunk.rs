@@ -243,7 +243,7 @@ fn known_name(
             return None;
         }
         known.find_place(known.ruleset.as_deref(), bare)?;
-        if bare.contains(':') && !known.is_heading(bare) {
+        if bare.contains(':') && (known.ruleset.is_none() || !known.is_heading(bare)) {
             return None;
         }
         if inside && !(line.is_large(at_name) && line.is_mark(end, &['.', ',', ':'])) {

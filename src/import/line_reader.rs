@@ -183,7 +183,7 @@ impl LineReader<'_> {
         for mut clause in clauses {
             let words = self.line.text[span.0..span.1].to_owned();
             clause.passed_over = Some(words);
-            self.push_clause(clause, &self.parsed.lead.clone());
+            self.parsed.clauses.push((clause, self.parsed.lead.clone()));
         }
         true
     }
@@ -379,7 +379,7 @@ impl LineReader<'_> {
     /// `Motion 4. Army size, …`, `Motion 5. Same heading.`
     fn drop_own_labels(&mut self) {
         let parsed = &mut self.parsed;
-        if !parsed.clauses.is_empty() {
+        if !parsed.clauses.is_empty() || self.known.ruleset.is_none() {
             return;
         }
         let is_known = |name: &str| {
@@ -750,54 +750,17 @@ impl LineReader<'_> {
         }
     }
 
-    /// Reads the clauses of a sentence from chunk `from`; returns the chunk behind them. If words at its end
-    /// have no role, they are passed over.
+    /// Reads the clauses of a sentence from chunk `from`; returns the chunk behind them.
     fn read_clauses(&mut self, from: usize, end: usize) -> Option<usize> {
-        const TRIES: usize = 12;
         let kept = self.parsed.remarks.len();
-        if let Some((clauses, next)) = self.clauses_of(from, end) {
-            self.push_clauses(clauses);
-            return Some(next);
-        }
-        let leads =
-            |kind: &ChunkKind| kind.acts() || matches!(kind, ChunkKind::In | ChunkKind::Place(_));
-        let cut = |at: &usize| {
-            let kind = &self.chunks[*at].kind;
-            matches!(
-                kind,
-                ChunkKind::Unknown | ChunkKind::Mark(',' | '–' | ':' | ';')
-            ) && !matches!(self.chunks[at - 1].kind, ChunkKind::Unknown)
-        };
-        let led = self.kind(from).is_some_and(leads);
-        let cuts = (from + 2..end).rev().filter(|at| led && cut(at));
-        let cuts: Vec<usize> = cuts.take(TRIES).collect();
-        for cut in cuts {
+        let Some((clauses, next)) = self.clauses_of(from, end) else {
             self.parsed.remarks.truncate(kept);
-            let Some((mut clauses, next)) = self.clauses_of(from, cut) else {
-                continue;
-            };
-            let complete = |clause: &VerbClause| {
-                !clause.guessed
-                    && (clause.is_certain() || clause.is_strong())
-                    && clause.payload != PayloadPlace::Follows
-            };
-            if let Some(last) = clauses.last_mut().filter(|last| complete(last)) {
-                let (start, stop) = self.span(next..end);
-                last.passed_over = Some(self.line.text[start..stop].to_owned());
-                self.push_clauses(clauses);
-                return Some(end);
-            }
-        }
-        self.parsed.remarks.truncate(kept);
-        None
-    }
-
-    /// Adds the clauses of a sentence.
-    fn push_clauses(&mut self, clauses: Vec<VerbClause>) {
-        let lead = self.parsed.lead.clone();
-        for clause in clauses {
-            self.push_clause(clause, &lead);
-        }
+            return None;
+        };
+        let lead = &self.parsed.lead;
+        let clauses = clauses.into_iter().map(|clause| (clause, lead.clone()));
+        self.parsed.clauses.extend(clauses);
+        Some(next)
     }
 
     /// Returns the clauses that the chunks of a sentence are, and the chunk behind them.
@@ -890,50 +853,6 @@ impl LineReader<'_> {
             ..done
         });
         Some((clauses, next))
-    }
-
-    /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`, `Delete the last
-    /// paragraph; it is moved to page 25, after LOSSES.`
-    fn push_clause(&mut self, clause: VerbClause, lead: &PrintedAddress) {
-        let moves = matches!(clause.action, ClauseAction::MoveAway(_));
-        let same = |before: &PrintedAddress| moves || before == lead && clause.place.is_empty();
-        let moved = match &clause.action {
-            ClauseAction::MoveAway(section) => Some(section.clone()),
-            _ => None,
-        };
-        if let Some((before, own)) = self.parsed.clauses.last_mut()
-            && same(own)
-        {
-            match (&before.action, &clause.action, moved) {
-                (ClauseAction::Delete, ClauseAction::MoveAway(_), Some(section)) => {
-                    before.action = ClauseAction::MoveAway(section);
-                    before.end = clause.end;
-                    return;
-                }
-                (ClauseAction::DeleteWords(words), ClauseAction::Replace, _)
-                    if matches!(clause.payload, PayloadPlace::Inline(_, _, true)) =>
-                {
-                    if let PayloadPlace::Inline(start, end, _) = clause.payload {
-                        let new = self.line.text[start..end]
-                            .trim_matches(['"', '“', '”'])
-                            .trim();
-                        before.action = ClauseAction::ReplaceWords(words.clone(), new.to_owned());
-                        before.end = end;
-                        return;
-                    }
-                }
-                (ClauseAction::Delete, ClauseAction::Replace, _)
-                    if before.payload == PayloadPlace::None =>
-                {
-                    before.action = ClauseAction::Replace;
-                    before.payload = clause.payload;
-                    before.end = clause.end;
-                    return;
-                }
-                _ => {}
-            }
-        }
-        self.parsed.clauses.push((clause, lead.clone()));
     }
 
     /// Reads brackets inside of a clause: an edition, a page, a unit, or a condition.
@@ -1081,7 +1000,9 @@ impl LineReader<'_> {
                 _ => None,
             });
         // `The Sequence of play was set in haste.`
-        let named = named.last().map(|name| PrintedAddress::under(name));
+        let unnamed = self.parsed.names.is_empty() && self.known.ruleset.is_some();
+        let named = named.last().filter(|_| unnamed);
+        let named = named.map(|name| PrintedAddress::under(name));
         let parsed = &mut self.parsed;
         parsed.lead = named.unwrap_or_else(|| std::mem::take(&mut parsed.lead));
         if self.answers && !instructs && parsed.clauses.is_empty() {

@@ -28,8 +28,9 @@
 //! - No byte is dropped: the pieces tile the text, and text that is not understood is a piece of
 //!   that kind.
 //! - Nothing is guessed silently: every inference is an [`ImportDoubt`].
-//! - Only names of documents, sections and amendments are looked up in the rules. Their text is not
-//!   compared with the sheet here, and no file is written.
+//! - Names of documents, sections and amendments are looked up in the rules, and quotations in their text
+//!   (`rules_text`): a sentence that no pattern explains is read by the words that it quotes
+//!   (`quoted_change`), unsure. No file is written.
 
 mod address;
 mod chunk;
