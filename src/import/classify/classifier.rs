@@ -339,9 +339,7 @@ impl<'a> LineClassifier<'a> {
     ) -> usize {
         self.labelled_page = false;
         let is_note = matches!(kind, DraftKind::Note);
-        if !is_note {
-            self.unused_address = None;
-        }
+        self.unused_address = None;
         let mut draft = InstructionDraft::new(kind, place, start);
         if let Some(line) = self.doubtful_place.as_ref().filter(|_| !is_note) {
             let why = format!("the line “{line}” above it was not read, and may name its place");
