@@ -216,6 +216,11 @@ impl Analysis {
             .map(|db| &**db)
     }
 
+    /// Returns the ruleset of a key for a caller that keeps it longer than the analysis.
+    pub fn kept_ruleset_db(&self, key: &str) -> Option<Arc<RulesetDb>> {
+        self.ruleset_dbs.get(key).cloned()
+    }
+
     /// Returns the ruleset that a source belongs to.
     pub fn ruleset_db_of(&self, source: SourceId) -> Option<&RulesetDb> {
         self.ruleset_db(&self.source(source)?.ruleset)

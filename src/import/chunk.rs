@@ -206,7 +206,14 @@ fn known_name(
     (before, before_last): (Option<&ChunkKind>, Option<&ChunkKind>),
 ) -> Option<(ChunkKind, usize)> {
     const LONGEST: usize = 20;
-    if !begins_name(before) {
+    // `Turning to Locks, alter …`
+    let inside = !begins_name(before);
+    if inside
+        && !matches!(
+            before,
+            Some(ChunkKind::Unknown | ChunkKind::New | ChunkKind::Old)
+        )
+    {
         return None;
     }
     let at_name = at + usize::from(matches!(line.kind(at), Some(Word(word)) if word == "the"));
@@ -220,7 +227,7 @@ fn known_name(
         return None;
     }
     let longest = line.tokens.len().min(at_name + LONGEST);
-    let part = |at: &usize| !line.is_mark(*at, &[':', ';', '"']);
+    let part = |at: &usize| !line.is_mark(*at, &[';', '"']);
     let last = (at_name..longest).take_while(part).last()? + 1;
     (at_name + 1..=last).rev().find_map(|end| {
         let name = match line.kind(at_name) {
@@ -236,6 +243,12 @@ fn known_name(
             return None;
         }
         known.find_place(known.ruleset.as_deref(), bare)?;
+        if bare.contains(':') && (known.ruleset.is_none() || !known.is_heading(bare)) {
+            return None;
+        }
+        if inside && !(line.is_large(at_name) && line.is_mark(end, &['.', ',', ':'])) {
+            return None;
+        }
         // `Baggage arrives last.` is no name, nor is the first word of another unit
         let next = matched(line, end, None);
         let unit = matches!(&next, Some((ChunkKind::Place(place), _)) if place.bare_unit().is_some());
@@ -540,6 +553,7 @@ fn steps_of(
     match means {
         Meaning::Heading => one(AddressStepKind::Heading.into()),
         Meaning::Text => one(AddressStepKind::Text.into()),
+        Meaning::SamePlace => one(PrintedStep::bare(Section)),
         Meaning::Ordinals => one(PrintedStep::counted(unit?, &captures.ordinals)),
         Meaning::First => one(PrintedStep::counted(
             unit?,

@@ -196,6 +196,7 @@ pub(super) enum Meaning {
     Elliptic,
     EllipticLast,
     Bare,
+    SamePlace,
     Heading,
     Text,
     Page,

@@ -10,6 +10,7 @@ use super::{
     lines::JoinedLine,
     parsed_line::ParsedLine,
     pattern::TokenLine,
+    quoted_change::quoted_changes,
     token::{
         SheetToken,
         SheetTokenKind::{Bracket, Dotted, Nth, Number, Paren, Quote},
@@ -146,8 +147,10 @@ impl LineReader<'_> {
                 at = end;
                 continue;
             }
+            let lead = self.parsed.lead.clone();
             match self.read_sentence(at, end) {
                 Some(next) => at = next,
+                None if self.read_quoted_changes(at, end, lead) => at = end,
                 None if noted => {
                     let end = self.note_end(at, end);
                     self.parsed.remarks.push(self.span(at..end));
@@ -162,6 +165,33 @@ impl LineReader<'_> {
             follows = read.any(|(clause, _)| clause.payload == PayloadPlace::Follows);
         }
         self.finish();
+    }
+
+    /// Reads a sentence by the words that it quotes; whether it changes words that the rules have.
+    fn read_quoted_changes(&mut self, at: usize, end: usize, lead: PrintedAddress) -> bool {
+        let span = self.span(at..end);
+        let Some(clauses) = quoted_changes(&self.chunks[at..end], self.known, span) else {
+            return false;
+        };
+        self.parsed.lead = lead;
+        if let Some(heading) = clauses
+            .iter()
+            .find_map(|clause| clause.place.heading.clone())
+        {
+            self.parsed.lead = PrintedAddress::under(&heading);
+        }
+        for mut clause in clauses {
+            let words = self.line.text[span.0..span.1].to_owned();
+            clause.passed_over = Some(words);
+            self.parsed.clauses.push((clause, self.parsed.lead.clone()));
+        }
+        true
+    }
+
+    /// Whether the sentence at `at` changes words that it quotes.
+    fn changes_quoted_words(&self, at: usize) -> bool {
+        let end = self.sentence_end(at);
+        quoted_changes(&self.chunks[at.min(end)..end], self.known, (0, 0)).is_some()
     }
 
     /// Returns the end of a remark: `Note: Reason: …` is one, unless it instructs.
@@ -253,6 +283,7 @@ impl LineReader<'_> {
     fn read_sentence(&mut self, at: usize, end: usize) -> Option<usize> {
         self.subject = None;
         let from = self.read_places(at, end);
+        self.drop_own_labels();
         if from >= end {
             return Some(end);
         }
@@ -342,6 +373,33 @@ impl LineReader<'_> {
             led = false;
         }
         at
+    }
+
+    /// Drops the labels that the sheet gives its own changes, in front of a name that the rules have:
+    /// `Motion 4. Army size, …`, `Motion 5. Same heading.`
+    fn drop_own_labels(&mut self) {
+        let parsed = &mut self.parsed;
+        if !parsed.clauses.is_empty() || self.known.ruleset.is_none() {
+            return;
+        }
+        let is_known = |name: &str| {
+            let ruleset = self.known.ruleset.as_deref();
+            self.known.find_place(ruleset, name).is_some()
+        };
+        let first = parsed.names.iter().position(|(name, ..)| is_known(name));
+        let is_own = |(name, ..): &(String, usize, usize)| {
+            let leads = LEXICON.has("adverbs", &name.to_lowercase());
+            leads || name.contains(|c: char| c.is_ascii_digit()) && name.contains(' ')
+        };
+        let same = parsed.lead.bare_unit() == Some(UnitNoun::Section);
+        let end = first.unwrap_or(if same { parsed.names.len() } else { 0 });
+        let own = parsed
+            .names
+            .iter()
+            .take(end)
+            .take_while(|name| is_own(name))
+            .count();
+        parsed.names.drain(..own);
     }
 
     fn is_unnamed(&self) -> bool {
@@ -538,7 +596,11 @@ impl LineReader<'_> {
         let short = paged && words <= 6 || words <= 3 && self.is_mark(to, &[':', '.', '–', '…']);
         let next = first || short || self.counts(to + 1) || placed;
         if (large && !lone && next || small) && self.parsed.names.len() < 4 {
-            self.push_name(at..to);
+            // `We begin with Tolls.`
+            let known = to > at + 1
+                && matches!(self.kind(to - 2), Some(ChunkKind::New))
+                && matches!(self.kind(to - 1), Some(ChunkKind::Name(_)));
+            self.push_name(if known { to - 1 } else { at }..to);
             return to;
         }
         at
@@ -688,54 +750,17 @@ impl LineReader<'_> {
         }
     }
 
-    /// Reads the clauses of a sentence from chunk `from`; returns the chunk behind them. If words at its end
-    /// have no role, they are passed over.
+    /// Reads the clauses of a sentence from chunk `from`; returns the chunk behind them.
     fn read_clauses(&mut self, from: usize, end: usize) -> Option<usize> {
-        const TRIES: usize = 12;
         let kept = self.parsed.remarks.len();
-        if let Some((clauses, next)) = self.clauses_of(from, end) {
-            self.push_clauses(clauses);
-            return Some(next);
-        }
-        let leads =
-            |kind: &ChunkKind| kind.acts() || matches!(kind, ChunkKind::In | ChunkKind::Place(_));
-        let cut = |at: &usize| {
-            let kind = &self.chunks[*at].kind;
-            matches!(
-                kind,
-                ChunkKind::Unknown | ChunkKind::Mark(',' | '–' | ':' | ';')
-            ) && !matches!(self.chunks[at - 1].kind, ChunkKind::Unknown)
-        };
-        let led = self.kind(from).is_some_and(leads);
-        let cuts = (from + 2..end).rev().filter(|at| led && cut(at));
-        let cuts: Vec<usize> = cuts.take(TRIES).collect();
-        for cut in cuts {
+        let Some((clauses, next)) = self.clauses_of(from, end) else {
             self.parsed.remarks.truncate(kept);
-            let Some((mut clauses, next)) = self.clauses_of(from, cut) else {
-                continue;
-            };
-            let complete = |clause: &VerbClause| {
-                !clause.guessed
-                    && (clause.is_certain() || clause.is_strong())
-                    && clause.payload != PayloadPlace::Follows
-            };
-            if let Some(last) = clauses.last_mut().filter(|last| complete(last)) {
-                let (start, stop) = self.span(next..end);
-                last.passed_over = Some(self.line.text[start..stop].to_owned());
-                self.push_clauses(clauses);
-                return Some(end);
-            }
-        }
-        self.parsed.remarks.truncate(kept);
-        None
-    }
-
-    /// Adds the clauses of a sentence.
-    fn push_clauses(&mut self, clauses: Vec<VerbClause>) {
-        let lead = self.parsed.lead.clone();
-        for clause in clauses {
-            self.push_clause(clause, &lead);
-        }
+            return None;
+        };
+        let lead = &self.parsed.lead;
+        let clauses = clauses.into_iter().map(|clause| (clause, lead.clone()));
+        self.parsed.clauses.extend(clauses);
+        Some(next)
     }
 
     /// Returns the clauses that the chunks of a sentence are, and the chunk behind them.
@@ -772,6 +797,8 @@ impl LineReader<'_> {
                 ChunkKind::Mark(':' | '–') if frame.awaits_text() => {
                     if matches!(self.kind(at + 1), Some(ChunkKind::Quote(..))) {
                         frame.take_colon();
+                    } else if !frame.is_announced() && self.changes_quoted_words(at + 1) {
+                        return None;
                     } else {
                         frame.end = chunk_end;
                         frame.set_text(self.rest_as_payload(at + 1));
@@ -826,50 +853,6 @@ impl LineReader<'_> {
             ..done
         });
         Some((clauses, next))
-    }
-
-    /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`, `Delete the last
-    /// paragraph; it is moved to page 25, after LOSSES.`
-    fn push_clause(&mut self, clause: VerbClause, lead: &PrintedAddress) {
-        let moves = matches!(clause.action, ClauseAction::MoveAway(_));
-        let same = |before: &PrintedAddress| moves || before == lead && clause.place.is_empty();
-        let moved = match &clause.action {
-            ClauseAction::MoveAway(section) => Some(section.clone()),
-            _ => None,
-        };
-        if let Some((before, own)) = self.parsed.clauses.last_mut()
-            && same(own)
-        {
-            match (&before.action, &clause.action, moved) {
-                (ClauseAction::Delete, ClauseAction::MoveAway(_), Some(section)) => {
-                    before.action = ClauseAction::MoveAway(section);
-                    before.end = clause.end;
-                    return;
-                }
-                (ClauseAction::DeleteWords(words), ClauseAction::Replace, _)
-                    if matches!(clause.payload, PayloadPlace::Inline(_, _, true)) =>
-                {
-                    if let PayloadPlace::Inline(start, end, _) = clause.payload {
-                        let new = self.line.text[start..end]
-                            .trim_matches(['"', '“', '”'])
-                            .trim();
-                        before.action = ClauseAction::ReplaceWords(words.clone(), new.to_owned());
-                        before.end = end;
-                        return;
-                    }
-                }
-                (ClauseAction::Delete, ClauseAction::Replace, _)
-                    if before.payload == PayloadPlace::None =>
-                {
-                    before.action = ClauseAction::Replace;
-                    before.payload = clause.payload;
-                    before.end = clause.end;
-                    return;
-                }
-                _ => {}
-            }
-        }
-        self.parsed.clauses.push((clause, lead.clone()));
     }
 
     /// Reads brackets inside of a clause: an edition, a page, a unit, or a condition.
@@ -1010,7 +993,18 @@ impl LineReader<'_> {
             let token = &self.line.tokens[at];
             matches!(token.kind, Nth(_)) || token.word().is_some_and(is_counted_unit)
         });
+        let named = self.chunks[at..end]
+            .iter()
+            .filter_map(|chunk| match &chunk.kind {
+                ChunkKind::Name(name) => Some(name),
+                _ => None,
+            });
+        // `The Sequence of play was set in haste.`
+        let unnamed = self.parsed.names.is_empty() && self.known.ruleset.is_some();
+        let named = named.last().filter(|_| unnamed);
+        let named = named.map(|name| PrintedAddress::under(name));
         let parsed = &mut self.parsed;
+        parsed.lead = named.unwrap_or_else(|| std::mem::take(&mut parsed.lead));
         if self.answers && !instructs && parsed.clauses.is_empty() {
             parsed.remarks.push((start, stop));
             return;

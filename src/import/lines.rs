@@ -43,6 +43,8 @@ pub(super) struct JoinedLine {
     pub(super) remarks: Option<usize>,
     /// Whether several pages repeat it with other numbers: `Amendments, page 3 of 14`.
     pub(super) running_head: bool,
+    /// Why its instructions are unsure.
+    pub(super) doubt: Option<&'static str>,
 }
 
 impl JoinedLine {
@@ -269,6 +271,9 @@ impl Joiner<'_> {
         {
             return false;
         }
+        if is_labelled(first.words, "old") && is_labelled(below, "new") {
+            return true;
+        }
         if above.is_empty() {
             // a bullet sign alone on its line
             return before.bullet.is_some();
@@ -314,6 +319,13 @@ impl Joiner<'_> {
         let length: usize = words.map(|word| word.chars().count() + 1).sum();
         self.width.is_some_and(|width| length + slack <= width + 1)
     }
+}
+
+/// Whether a line begins with the name of a column of tables of corrections: `Where it says: …`.
+fn is_labelled(text: &str, role: &str) -> bool {
+    let label = text.split_once(':').map(|(label, _)| label.to_lowercase());
+    let names = LEXICON.correction_columns.get(role);
+    label.is_some_and(|label| names.is_some_and(|names| names.contains(&label.as_str())))
 }
 
 /// Whether a line begins with what a change is called: `CORRECTION (p. 5): …`.

@@ -28,8 +28,9 @@
 //! - No byte is dropped: the pieces tile the text, and text that is not understood is a piece of
 //!   that kind.
 //! - Nothing is guessed silently: every inference is an [`ImportDoubt`].
-//! - Only names of documents, sections and amendments are looked up in the rules. Their text is not
-//!   compared with the sheet here, and no file is written.
+//! - Names of documents, sections and amendments are looked up in the rules, and quotations in their text
+//!   (`rules_text`): a sentence that no pattern explains is read by the words that it quotes
+//!   (`quoted_change`), unsure. No file is written.
 
 mod address;
 mod chunk;
@@ -48,6 +49,7 @@ mod line_marks;
 mod line_reader;
 mod line_shape;
 mod lines;
+mod marked_changes;
 mod numbering;
 mod parse;
 mod parsed_line;
@@ -55,6 +57,8 @@ mod passages;
 mod pattern;
 mod payload;
 mod plain_text;
+mod quoted_change;
+mod rules_text;
 mod sheet;
 mod sheet_builder;
 mod token;

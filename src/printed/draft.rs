@@ -6,6 +6,7 @@ use super::{
     fit::fit_instruction,
     found_place::find_place,
     heading_index::HeadingIndex,
+    settle::settle_addresses,
     unit,
     write::{self, LibraryFrontMatter},
 };
@@ -45,6 +46,9 @@ pub struct DraftEntry {
     /// Whether the section is not that of the heading, but the one with the words or rows that the
     /// instruction names.
     pub by_content: bool,
+    /// Whether its address is not that of the sheet, but the unit of the section that it describes, or
+    /// where the quoted words are.
+    pub settled: bool,
 }
 
 /// Drafts a file of instructions from a sheet, for an author.
@@ -217,8 +221,10 @@ fn draft_body(
         }
         last = Some(place.clone());
         for (mut command, mut payload) in drafted {
+            let mut settled = false;
             if let Some((db, base)) = db.zip(base) {
                 fit_instruction(db, base, &place.0, &mut command, &mut payload);
+                settled = settle_addresses(db, base, &place.0, &mut command);
             }
             let command = instruction::print(&command);
             let attributes = entry_attributes(one);
@@ -227,6 +233,7 @@ fn draft_body(
                 instruction: at,
                 heading: placed,
                 by_content,
+                settled,
             });
         }
         if notes {

@@ -166,6 +166,14 @@ impl InstructionFitter<'_> {
             .or_else(|| find(&|known| self.looks_alike(known, label)))
             .or_else(|| find(&|known| begin_alike(&self.spell_out(known), &spelled_out)))
             .or_else(|| {
+                // `the penalty for Enemy Close`
+                let inner = |known: &str| {
+                    let own = self.spell_out(known);
+                    own.len() > 1 && spelled_out.ends_with(&own)
+                };
+                find(&inner)
+            })
+            .or_else(|| {
                 // `Result 6`
                 let (_, number) = label.split_once(' ')?;
                 let counted = number.starts_with(|c: char| !c.is_alphabetic());

@@ -65,12 +65,8 @@ pub(super) fn find_place<'a>(
     let sure = placed
         .as_ref()
         .filter(|place| place.confidence >= HEADING_FOUND);
-    // the page may have changed since the heading
     let page = one.place.page.as_deref();
-    let moved =
-        page.is_some() && sure.is_some_and(|place| db.is_some_and(|db| db.page(&place.id) != page));
-    let looks = sure.is_none() || moved;
-    let (Some((db, base)), true) = (db.zip(base), looks) else {
+    let Some((db, base)) = db.zip(base) else {
         return placed;
     };
     let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));

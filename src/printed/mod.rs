@@ -4,6 +4,7 @@
 //!   import::ParsedSheets ──matching──────▶ which patch restates each printed instruction
 //!                        ──align─────────▶ its words in the shape of the restatement, unit by unit
 //!                        ──compare───────▶ where the two disagree
+//!                        ──settle────────▶ where an address leads that names nothing in its section
 //!                        ──dry_run───────▶ which places and old words the rules do not have
 //!                        ──write─────────▶ files for the user's library, or the draft of a new sheet
 //!   booklet::Booklet ──────booklet───────▶ a book file: the text of each unit of its edition
@@ -35,6 +36,7 @@ mod matching;
 mod passage_ref;
 mod restatement;
 mod sequence;
+mod settle;
 mod share;
 mod write;
 

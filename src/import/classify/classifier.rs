@@ -3,7 +3,7 @@
 use crate::{
     import::{
         address::PrintedAddress,
-        clause::{ClauseAction, PayloadPlace, VerbClause},
+        clause::{ClauseAction, VerbClause},
         instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
         known_rulesets::{KnownRulesets, matches_opening},
         line_shape::{ends_sentence, trim_heading},
@@ -61,6 +61,8 @@ pub(crate) struct LineClassifier<'a> {
     pub(super) labelled_page: bool,
     /// A line below the last heading that was not understood and may name the place.
     pub(super) doubtful_place: Option<String>,
+    /// The piece of the last address, until an instruction follows it.
+    pub(super) unused_address: Option<usize>,
 }
 
 impl<'a> LineClassifier<'a> {
@@ -88,6 +90,7 @@ impl<'a> LineClassifier<'a> {
             inline: false,
             labelled_page: false,
             doubtful_place: None,
+            unused_address: None,
         }
     }
 
@@ -167,6 +170,7 @@ impl<'a> LineClassifier<'a> {
         while at < self.range.end {
             at = self.classify_line(at);
         }
+        self.report_unused_address();
         self.out
     }
 
@@ -194,7 +198,7 @@ impl<'a> LineClassifier<'a> {
             self.enter_page(at);
             return at + 1;
         }
-        if parsed.announces_values || self.announces_rows(at) {
+        if parsed.announces_values {
             self.mark_line(at, SheetPieceKind::Heading, None);
             return at + 1;
         }
@@ -274,20 +278,6 @@ impl<'a> LineClassifier<'a> {
         parsed.paged || parsed.lead.heading.is_some() || in_unit
     }
 
-    /// Whether the line only announces the rows of values below it: `Amend as follows:`.
-    fn announces_rows(&self, at: usize) -> bool {
-        let bare = matches!(&self.parsed[at].clauses[..], [(clause, lead)]
-            if matches!(clause.action, ClauseAction::Replace)
-                && clause.payload == PayloadPlace::Follows
-                && clause.place.is_empty()
-                && !lead.has_units());
-        let sets = |next: usize| {
-            let first = self.parsed[next].clauses.first();
-            first.is_some_and(|(clause, _)| matches!(clause.action, ClauseAction::Values(_)))
-        };
-        bare && self.next_line(at).is_some_and(sets)
-    }
-
     /// Classifies a line without instruction by what is pending.
     fn classify_text(&mut self, at: usize) {
         let parsed = &self.parsed[at];
@@ -349,6 +339,7 @@ impl<'a> LineClassifier<'a> {
     ) -> usize {
         self.labelled_page = false;
         let is_note = matches!(kind, DraftKind::Note);
+        self.unused_address = None;
         let mut draft = InstructionDraft::new(kind, place, start);
         if let Some(line) = self.doubtful_place.as_ref().filter(|_| !is_note) {
             let why = format!("the line “{line}” above it was not read, and may name its place");
@@ -369,6 +360,7 @@ impl<'a> LineClassifier<'a> {
 
     /// Reports a line that looks like an instruction but was not understood.
     pub(super) fn report(&mut self, at: usize) {
+        self.unused_address = None;
         self.doubt_place(at);
         let line = &self.lines[at];
         let parsed = &self.parsed[at];

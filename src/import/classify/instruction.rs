@@ -164,6 +164,7 @@ impl LineClassifier<'_> {
             own.found.clone_from(&found);
             let said = line.text().get(since..clause.end).unwrap_or_default();
             let mut doubts = own.doubts_of_address(&clause, said);
+            doubts.extend(line.doubt.map(str::to_owned));
             if stop {
                 let why = "the full stop inside the quotation marks is taken as that of the sheet";
                 doubts.push(why.to_owned());
@@ -221,7 +222,7 @@ impl LineClassifier<'_> {
             let words = line.text().get(start..end).unwrap_or_default().to_owned();
             let own = &mut self.out.drafts[last];
             if is_unread {
-                let why = "the words after it are taken as a remark";
+                let why = format!("the words after it are taken as a remark: “{words}”");
                 own.add_doubt(span, Confidence::Unsure, why);
             }
             own.comments.push((span, words));
@@ -332,12 +333,6 @@ impl LineClassifier<'_> {
         let near = before
             .and_then(|before| self.out.drafts.get(before))
             .filter(|draft| draft.place == self.place && clause.place.heading.is_none());
-        if address == PrintedAddress::default()
-            && let Some(steps) = near.and_then(|near| container_of_added(near, clause))
-        {
-            address.steps = steps;
-            return (address, true);
-        }
         let first = address.steps.first().and_then(PrintedStep::unit);
         let deep = matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet))
             && address.more.is_empty()
@@ -448,15 +443,6 @@ fn begins_with_words(address: &PrintedAddress) -> bool {
     let sentence = first.and_then(PrintedStep::unit) == Some(UnitNoun::Sentence);
     let name = first.and_then(PrintedStep::name);
     name.is_some_and(|name| name.contains('…') || sentence && name.contains(char::is_alphabetic))
-}
-
-/// Returns the steps to the list or paragraph of the instruction before, for
-/// `Add a further bullet:` below `Para 2. 3rd bullet. Replace with: …`.
-fn container_of_added(before: &InstructionDraft, clause: &VerbClause) -> Option<Vec<PrintedStep>> {
-    let unit = clause.action.added_unit()?;
-    let (last, outer) = before.address.steps.split_last()?;
-    let inside = matches!(unit, UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line);
-    (inside && last.unit() == Some(unit) && !outer.is_empty()).then(|| outer.to_vec())
 }
 
 /// Whether a label is that of a grade of the troops with this name: `Kn(S)` of `Knights`.

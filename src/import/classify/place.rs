@@ -7,6 +7,7 @@ use crate::{
         clause::{ClauseAction, PayloadPlace, VerbClause},
         date,
         grammar::LEXICON,
+        instruction_draft::PieceStart,
         known_rulesets::matches_opening,
         line_shape::{ends_sentence, is_caps, split_page, trim_heading},
         plain_text::normalise,
@@ -31,8 +32,25 @@ impl LineClassifier<'_> {
     /// `Rally, third paragraph`.
     fn is_location(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
-        let known = || matches!(&parsed.names[..], [(name, 0, _)] if parsed.lead.has_units() && self.is_known(name));
-        parsed.is_only_place() && (parsed.is_location() || known())
+        let known = || matches!(&parsed.names[..], [(name, start, _)] if *start <= self.lines[at].mark && parsed.lead.has_units() && self.is_known(name));
+        parsed.is_only_place() && (parsed.is_location() || known()) || self.is_vague_location(at)
+    }
+
+    /// Whether the line names a place of the rules, and goes on in words that name it more closely.
+    fn is_vague_location(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        let named = parsed
+            .names
+            .first()
+            .is_some_and(|(name, ..)| self.is_known(name));
+        let placed = parsed.paged || parsed.lead.has_units();
+        let short = self.text(at).split_whitespace().count() <= 20;
+        self.known.ruleset.is_some()
+            && named
+            && placed
+            && short
+            && !parsed.has_instruction()
+            && !parsed.unread.is_empty()
     }
 
     /// Whether an instruction follows line `at` directly or after other headings.
@@ -225,6 +243,7 @@ impl LineClassifier<'_> {
 
     /// Adds a line that is only an address: the following instructions are inside it.
     fn enter_address(&mut self, at: usize) {
+        self.report_unused_address();
         let mut context = self.parsed[at].lead.clone();
         if let Some(heading) = context.heading.take() {
             self.inline = false;
@@ -233,11 +252,31 @@ impl LineClassifier<'_> {
         self.place.page = context.page.take().or(self.place.page.take());
         self.context = context;
         self.pending = Pending::Nothing;
-        self.mark_line(at, SheetPieceKind::Instruction, None);
+        self.mark_address(at, SheetPieceKind::Instruction);
+    }
+
+    /// Makes a line that says where the lines below change something a piece of its own.
+    fn mark_address(&mut self, at: usize, kind: SheetPieceKind) {
+        self.unused_address = Some(self.out.piece_starts.len());
+        self.out.piece_starts.push(PieceStart {
+            at: self.line_start(at),
+            kind,
+            draft: None,
+            found: Vec::new(),
+        });
+    }
+
+    /// Reports the last address if no instruction follows it.
+    pub(super) fn report_unused_address(&mut self) {
+        let unused = self.unused_address.take();
+        if let Some(piece) = unused.and_then(|at| self.out.piece_starts.get_mut(at)) {
+            piece.kind = SheetPieceKind::NotUnderstood;
+        }
     }
 
     /// Adds a heading: the following lines belong to its place.
     fn enter_heading(&mut self, at: usize, name: &str) {
+        self.report_unused_address();
         let name = trim_heading(name);
         let own = self.parsed[at].lead.page.clone();
         let bare = !self.lines[at].headed && !is_caps(&name) && own.is_none();
@@ -280,7 +319,12 @@ impl LineClassifier<'_> {
     /// Adds a line that only names a location: the following lines belong to it.
     fn enter_location(&mut self, at: usize) {
         let parsed = &self.parsed[at];
-        self.mark_line(at, SheetPieceKind::Heading, None);
+        self.report_unused_address();
+        if parsed.lead.has_units() {
+            self.mark_address(at, SheetPieceKind::Heading);
+        } else {
+            self.mark_line(at, SheetPieceKind::Heading, None);
+        }
         let (path, labels) = self.split_labels(parsed.path(self.text(at)));
         self.enter_place(path, parsed.lead.page.clone());
         let mut context = parsed.lead.units_only();
@@ -290,6 +334,9 @@ impl LineClassifier<'_> {
         context.steps.splice(0..0, labels);
         self.context = context;
         self.last_heading = Some(at);
+        if self.is_vague_location(at) {
+            self.doubtful_place = Some(self.text(at).to_owned());
+        }
     }
 
     /// Enters the names and places in front of the first clause of a line.
@@ -298,7 +345,8 @@ impl LineClassifier<'_> {
         let page = parsed.lead.page.clone();
         let inline = std::mem::take(&mut self.inline);
         let leads = parsed.leads_with_instruction();
-        let figure = parsed.lead.steps.first().filter(|step| {
+        // `Figure 5, last sentence`, `the heading of Figure 5`
+        let figure = parsed.lead.steps.iter().find(|step| {
             step.unit() == Some(UnitNoun::Figure)
                 && step.name().is_some()
                 && parsed.names.is_empty()
