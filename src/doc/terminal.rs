@@ -71,7 +71,7 @@ pub fn render(styler: Styler, blocks: &[Block], all: bool) -> String {
                 if all || out.lines().chain(whole.lines()).count() <= SCREEN_LINES {
                     whole
                 } else {
-                    render(styler, short, true) + &styler.help("`--notes` shows them in full")
+                    render(styler, short, true)
                 }
             }
             Block::Fit { lines, long, short } => {
