@@ -39,8 +39,12 @@
 //! checks both. (The empty lines below keep rustfmt from sorting the modules.)
 //!
 //! ```text
-//! text ‹ doc ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, import, export, booklet} ‹ printed ‹ verify ‹ disk ‹ answer ‹ {lsp, mcp, serve} ‹ cli
+//! text ‹ doc ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ lint ‹ answer
+//!      ‹ {import, export, booklet} ‹ printed ‹ verify ‹ disk ‹ {lsp, mcp, serve} ‹ cli
 //! ```
+//!
+//! The first line is the part of the program that the page for phones contains, as WebAssembly: it knows
+//! no files, sockets, threads of its own, clock or terminal.
 //!
 //! | module         | what it contains                                                           | foreign types that stop here |
 //! |----------------|----------------------------------------------------------------------------|------------------------------|
@@ -97,26 +101,36 @@ pub mod scenario;
 
 pub mod lint;
 
-pub mod import;
-
-pub mod export;
-
-pub mod booklet;
-
-pub mod printed;
-
-pub mod verify;
-
-pub mod disk;
-
 pub mod answer;
 
+#[cfg(not(target_family = "wasm"))]
+pub mod import;
+
+#[cfg(not(target_family = "wasm"))]
+pub mod export;
+
+#[cfg(not(target_family = "wasm"))]
+pub mod booklet;
+
+#[cfg(not(target_family = "wasm"))]
+pub mod printed;
+
+#[cfg(not(target_family = "wasm"))]
+pub mod verify;
+
+#[cfg(not(target_family = "wasm"))]
+pub mod disk;
+
+#[cfg(not(target_family = "wasm"))]
 pub mod lsp;
 
+#[cfg(not(target_family = "wasm"))]
 pub mod mcp;
 
+#[cfg(not(target_family = "wasm"))]
 pub mod serve;
 
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-mod answers;
 mod architecture;
 mod book;
 mod booklet;

@@ -24,7 +24,6 @@ static ENGINE: LazyLock<QueryEngine> = LazyLock::new(|| {
     QueryEngine::new(
         Analysis::new(disk::shipped_sources()),
         Vec::new(),
-        None,
         Some(today),
     )
 });

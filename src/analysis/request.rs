@@ -13,7 +13,15 @@ use std::{fmt, str::FromStr, sync::Arc};
 /// A requested ruleset, edition, day and profile by name, not yet resolved to a view; what is left
 /// out has a default. The comments of the fields are their help and their description for programs.
 #[derive(
-    Clone, Debug, Default, PartialEq, Eq, clap::Args, serde::Deserialize, schemars::JsonSchema,
+    Clone,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    clap::Args,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
 )]
 #[serde(default)]
 pub struct Request {

@@ -206,6 +206,7 @@ impl Analysis {
     }
 
     /// Builds the index of all rulesets for a key in a folder.
+    #[cfg(not(target_family = "wasm"))]
     pub fn build_index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexError> {
         self.fill_index(
             IndexBuilder::in_folder(folder, self.index_metadata(index_key), SearchSteps::ALL)?,

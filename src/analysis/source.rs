@@ -5,10 +5,11 @@ use crate::{
     text::SourceId,
 };
 use camino::Utf8PathBuf;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Where a source text comes from: the program itself, a folder of rules, or the user's library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SourceOrigin {
     /// The program's own rules.
     Shipped,
@@ -19,7 +20,7 @@ pub enum SourceOrigin {
 }
 
 /// The kind of a source text, by its file name: ruleset, rules, thesaurus, check, scenario, …
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SourceKind {
     /// `ruleset.toml`.
     Ruleset,
@@ -39,7 +40,7 @@ pub enum SourceKind {
 
 /// The text of a file with its path, file name, ruleset, kind, and origin; an `Analysis` keeps all
 /// of them in memory.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source {
     /// Its path as shown to people; for shipped rules the path inside `rules/`.
     pub path: Utf8PathBuf,

@@ -3,14 +3,13 @@
 use super::{AnswerError, Reference, json};
 use crate::{
     analysis::{
-        Analysis, IndexKey, Question, Reading, Request, ResolvedTarget, Settings, TargetError,
-        WordingChoice, with_notice,
+        Analysis, IndexKey, LayeredSettings, Question, Reading, Request, ResolvedTarget, Settings,
+        TargetError, WordingChoice, with_notice,
     },
-    disk::{self, Cache, LayeredSettings},
     model::Ruleset,
     resolve::{RulesetDb, View},
     scenario::ScenarioChecker,
-    search::{Index, IndexError},
+    search::{Index, IndexError, SearchSteps},
 };
 use jiff::civil::Date;
 use parking_lot::Mutex;
@@ -29,11 +28,10 @@ pub struct QueryEngine {
     /// The settings below the request, each with its origin, the one with the highest precedence
     /// first.
     settings: Vec<(String, Settings)>,
-    /// The folder in which search indexes are stored between runs; `None` stores none.
-    cache: Option<Cache>,
     /// The current day; `None` for the day of the system's clock.
     today: Option<Date>,
-    /// Returns search indexes in place of the engine's own.
+    /// Returns search indexes that are stored between runs, or that another part of the program keeps;
+    /// `None` builds them.
     index_source: Option<IndexSource>,
     indexes: Mutex<FxHashMap<IndexKey, Arc<Index>>>,
     checker: OnceLock<ScenarioChecker>,
@@ -69,22 +67,16 @@ pub type AnswerResult<T> = Result<Answer<T>, AnswerError>;
 impl QueryEngine {
     /// Creates an engine. `settings` are those below the request, each with its origin as shown to
     /// people.
-    pub fn new(
-        analysis: Analysis,
-        settings: Vec<(String, Settings)>,
-        cache: Option<Cache>,
-        today: Option<Date>,
-    ) -> Self {
+    pub fn new(analysis: Analysis, settings: Vec<(String, Settings)>, today: Option<Date>) -> Self {
         Self {
             analysis,
             settings,
-            cache,
             today,
             ..Self::default()
         }
     }
 
-    /// Uses search indexes that another part of the program keeps.
+    /// Uses search indexes that are stored between runs, or that another part of the program keeps.
     #[must_use]
     pub fn with_indexes(mut self, source: IndexSource) -> Self {
         self.index_source = Some(source);
@@ -123,7 +115,7 @@ impl QueryEngine {
             })?;
         // stored indexes are those of the rules without proposals
         let settings = self.settings.clone();
-        Ok(Some(Self::new(analysis, settings, None, self.today)))
+        Ok(Some(Self::new(analysis, settings, self.today)))
     }
 
     /// Reads a question, in the editions of the ruleset that it, the request or the settings name.
@@ -190,20 +182,17 @@ impl QueryEngine {
             })
     }
 
-    /// Returns the search index for an index key; opens or builds it the first time.
+    /// Returns the search index for an index key; gets or builds it the first time.
     pub fn search_index(&self, key: &IndexKey) -> Result<Arc<Index>, IndexError> {
-        if let Some(source) = &self.index_source {
-            return source(key);
-        }
         // the lock is held while an index is built, so that it is built once
         let mut indexes = self.indexes.lock();
         if let Some(index) = indexes.get(key) {
             return Ok(Arc::clone(index));
         }
-        let sources = self.analysis.sources();
-        let index =
-            disk::open_or_build_index(self.cache.as_ref(), sources, key, || self.analysis.clone())?;
-        let index = Arc::new(index);
+        let index = match &self.index_source {
+            Some(source) => source(key)?,
+            None => Arc::new(self.analysis.build_index(key, SearchSteps::ALL)?),
+        };
         if indexes.len() >= MAX_OPEN_INDEXES {
             indexes.clear();
         }

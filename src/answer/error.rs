@@ -1,8 +1,10 @@
 //! `AnswerError`: converts errors of lookups to a message with remedies and candidate clauses.
 
 use crate::{
-    analysis::{Candidate, RequestError, Settings, TargetError, ViewDescription, count_matches},
-    disk::LayeredSettings,
+    analysis::{
+        Candidate, LayeredSettings, RequestError, Settings, TargetError, ViewDescription,
+        count_matches,
+    },
     text::near::nearest,
 };
 use serde::Serialize;

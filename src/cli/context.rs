@@ -5,15 +5,15 @@ use super::{
     output,
 };
 use crate::{
-    analysis::{Analysis, Request, Settings, Source},
-    answer::{AnswerError, QueryEngine, json},
-    disk::{self, HOME_VARIABLE, LayeredSettings, SourceLocations, UserPaths, Workspace},
+    analysis::{Analysis, LayeredSettings, Request, Settings, Source},
+    answer::{AnswerError, IndexSource, QueryEngine, json},
+    disk::{self, HOME_VARIABLE, SourceLocations, UserPaths, Workspace},
     resolve::{RulesetDb, View},
     scenario::CheckOptions,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use jiff::civil::Date;
-use std::{collections::BTreeMap, io::Write};
+use std::{collections::BTreeMap, io::Write, sync::Arc};
 
 /// The environment, input and styler of one command; loads settings and rules, queues warnings.
 pub(super) struct Context<'h> {
@@ -283,12 +283,9 @@ impl<'h> Context<'h> {
 
     /// Returns the query engine for an analysis. Errors in the settings become warnings.
     pub(super) fn engine(&mut self, analysis: &Analysis) -> QueryEngine {
-        QueryEngine::new(
-            analysis.clone(),
-            self.setting_layers(),
-            self.user.cache.clone(),
-            Some(self.today),
-        )
+        let settings = self.setting_layers();
+        QueryEngine::new(analysis.clone(), settings, Some(self.today))
+            .with_indexes(self.stored_indexes(analysis))
     }
 
     /// Loads the rules for a server and returns its query engine. Without `printed`, printed
@@ -298,9 +295,18 @@ impl<'h> Context<'h> {
         sources.retain(|source| printed || !source.is_printed());
         let analysis = self.analyze(sources);
         let settings = self.setting_layers();
-        let cache = self.user.cache.clone();
+        let indexes = self.stored_indexes(&analysis);
         // the server may run for days: the clock decides which day it is
-        Ok(QueryEngine::new(analysis, settings, cache, None))
+        Ok(QueryEngine::new(analysis, settings, None).with_indexes(indexes))
+    }
+
+    /// Returns where search indexes come from: the user's cache, in which those that are built are stored.
+    fn stored_indexes(&self, analysis: &Analysis) -> IndexSource {
+        let (cache, analysis) = (self.user.cache.clone(), analysis.clone());
+        Box::new(move |key| {
+            let all = analysis.sources();
+            disk::open_or_build_index(cache.as_ref(), all, key, || analysis.clone()).map(Arc::new)
+        })
     }
 
     /// Prints a line to standard error. A write error cannot be reported anywhere.

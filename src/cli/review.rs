@@ -8,6 +8,7 @@ use crate::{
     analysis::{CAN_IMPORT, Request},
     answer::{Answer, Body, Query, Review},
     disk::{StateRequest, load_states},
+    export::review_page,
 };
 use camino::Utf8PathBuf;
 
@@ -125,7 +126,10 @@ Examples:
                 let comment = shorten(&text, self.page_url.as_deref());
                 CommandOutput::data(format!("{COMMENT_MARK}{comment}"))
             }
-            ReviewFormat::Html => CommandOutput::data(review.page_for_players()),
+            ReviewFormat::Html => {
+                let (title, blocks) = review.for_players();
+                CommandOutput::data(review_page::render(&title, &blocks))
+            }
         };
         Ok(output.with_code(exit::code(self.exit_zero || !review.has_effect)))
     }

@@ -2,9 +2,9 @@
 
 use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand};
 use crate::{
-    analysis::{Analysis, Request, Settings},
+    analysis::{Analysis, LayeredSettings, Request, Settings},
     answer::AnswerError,
-    disk::{self, HOME_VARIABLE, LayeredSettings},
+    disk::{self, HOME_VARIABLE},
     model::PartialDate,
 };
 use camino::Utf8PathBuf;

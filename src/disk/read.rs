@@ -42,7 +42,7 @@ pub fn read_text(path: &Utf8Path) -> Result<String, ReadError> {
 }
 
 /// Reads a regular file of at most 16 MiB.
-pub(super) fn read_bytes(path: &Utf8Path) -> Result<Vec<u8>, ReadError> {
+pub fn read_bytes(path: &Utf8Path) -> Result<Vec<u8>, ReadError> {
     let error = |message: String| ReadError::new(path, message);
     // checked before opening: to open a pipe waits for a writer, and a device may act on it
     let metadata = fs::metadata(path).map_err(|cause| error(describe(&cause)))?;

@@ -1,7 +1,7 @@
 //! Reads [`Settings`]: parses them from TOML (query defaults, lint levels) or environment variables (query
 //! defaults); writes TOML.
 
-use super::read_text;
+use super::{UserPaths, Workspace, read_text};
 use crate::{
     analysis::{Settings, WordingChoice},
     diagnostic::{Diagnostic, Severity},
@@ -41,6 +41,28 @@ const KEYS: &[Key] = &[
         "the severities of lints, by code",
     ),
 ];
+
+/// Reads the settings below those of a request, strongest first: of the environment, of
+/// `workspaces`, and the user's own. Also returns the problems in them.
+pub fn setting_layers<'w>(
+    env: &BTreeMap<String, String>,
+    workspaces: impl Iterator<Item = &'w Workspace>,
+    user: &UserPaths,
+) -> (Vec<(String, Settings)>, Vec<String>) {
+    let (environment, mut problems) = Settings::from_environment(env);
+    let mut layers = vec![("from the environment".to_owned(), environment)];
+    let files = workspaces.filter_map(|own| Some(("from rulebook.toml", own.settings.as_ref()?)));
+    let own = user
+        .settings
+        .iter()
+        .map(|path| ("set by `rulebook use`", path));
+    for (origin, path) in files.chain(own) {
+        let (settings, found) = Settings::read(path);
+        problems.extend(found);
+        layers.push((origin.to_owned(), settings));
+    }
+    (layers, problems)
+}
 
 impl Settings {
     /// Reads a settings file, if it exists. Also returns the problems in it.

@@ -1,6 +1,8 @@
-//! Returns the rules compiled into the program from the folder `rules`, as sources; no scenarios.
+//! Returns the rules compiled into the program from the folder `rules`, as sources, without scenarios;
+//! and finds the files that a package installs next to the program.
 
 use crate::analysis::{Source, SourceKind, SourceOrigin};
+use camino::Utf8PathBuf;
 use std::sync::Arc;
 
 /// The path below `rules` and the text of each file, as `build.rs` lists them.
@@ -22,4 +24,16 @@ pub fn shipped_sources() -> Vec<Source> {
         })
     });
     sources.collect()
+}
+
+/// Returns the path of a file that a package installs with the program: in the folder `page` next to it,
+/// as in archives, or in `share/rulebook` next to its folder.
+pub fn packaged_file(name: &str) -> Option<Utf8PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let folder = Utf8PathBuf::from_path_buf(program).ok()?;
+    let folder = folder.parent()?;
+    let mut places = ["page", "../share/rulebook"]
+        .iter()
+        .map(|own| folder.join(own).join(name));
+    places.find(|path| path.is_file())
 }

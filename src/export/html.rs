@@ -14,6 +14,9 @@ pub struct HtmlPage<'a> {
     pub style: &'a str,
     /// Its script, if any.
     pub script: Option<&'a str>,
+    /// What the script may do besides requests, as the end of `script-src` and other rules of the content
+    /// security policy.
+    pub policy: &'a str,
     /// Its `body` element.
     pub body: Markup,
 }
@@ -35,7 +38,11 @@ impl HtmlPage<'_> {
         );
         if let Some(script) = &script {
             // a page may ask the server that it came from
-            policy += &format!("; script-src '{}'; connect-src 'self'", csp_hash(script));
+            policy += &format!(
+                "; script-src '{}'{}; connect-src 'self'",
+                csp_hash(script),
+                self.policy
+            );
         }
         let page = html! {
             (DOCTYPE)
@@ -60,8 +67,8 @@ impl HtmlPage<'_> {
 }
 
 /// Returns the hash of a text for a content security policy: `sha256-…`.
-pub fn csp_hash(text: &str) -> String {
-    format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
+pub fn csp_hash(content: impl AsRef<[u8]>) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(content)))
 }
 
 /// Returns a text as a string of a style sheet. Characters other than letters, digits, spaces, full
@@ -97,6 +104,7 @@ mod tests {
             title: text,
             style: &style,
             script: None,
+            policy: "",
             body: html! { body { p class=(text) { (text) } } },
         }
         .render()

@@ -3,7 +3,10 @@
 
 use super::{texts::TextAddress, uri};
 use crate::{
-    analysis::{Analysis, IndexKey, Request, SearchIndexCache, Source, SourceKind, SourceOrigin},
+    analysis::{
+        Analysis, IndexKey, LayeredSettings, Request, SearchIndexCache, Source, SourceKind,
+        SourceOrigin,
+    },
     diagnostic::Diagnostic,
     disk,
     lint::{self, DiagnosticsCache, LintLevels, NextCheck},
@@ -28,7 +31,7 @@ pub(super) struct LoadedState {
     /// The rules.
     pub(super) analysis: Analysis,
     /// The settings, for requests that leave something out.
-    pub(super) settings: disk::LayeredSettings,
+    pub(super) settings: LayeredSettings,
     /// The severities that settings give to lints.
     pub(super) levels: LintLevels,
     /// Checks scenarios.
@@ -76,7 +79,7 @@ pub(super) struct Proposal {
 
 impl LoadedState {
     /// The state after loading `sources`.
-    pub(super) fn new(sources: Vec<Source>, settings: disk::LayeredSettings) -> Self {
+    pub(super) fn new(sources: Vec<Source>, settings: LayeredSettings) -> Self {
         let analysis = Analysis::new(sources);
         let numbered = || (0..).map(SourceId).zip(analysis.sources());
         let address = |(id, source)| Some((uri::of_source(source)?, id));

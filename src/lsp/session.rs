@@ -2,9 +2,9 @@
 
 use super::{ClientCapabilities, loaded_state::LoadedState, uri};
 use crate::{
-    analysis::{Settings, Source},
+    analysis::{LayeredSettings, Settings, Source},
     answer::lint_levels,
-    disk::{self, LayeredSettings, SourceLocations, UserPaths, Workspace},
+    disk::{self, SourceLocations, UserPaths, Workspace},
 };
 use camino::Utf8PathBuf;
 use jiff::civil::Date;

@@ -67,7 +67,7 @@ impl<'a> Snapshot<'a> {
         );
         let settings = state.settings.layers.clone();
         let index = move |key: &IndexKey| state.index(key, user.cache.as_ref());
-        QueryEngine::new(self.analysis().clone(), settings, None, Some(self.today()))
+        QueryEngine::new(self.analysis().clone(), settings, Some(self.today()))
             .with_indexes(Box::new(index))
     }
 

@@ -18,11 +18,13 @@ use super::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, fmt, path::Path, sync::OnceLock};
+#[cfg(not(target_family = "wasm"))]
+use tantivy::directory::MmapDirectory;
 use tantivy::{
     Directory, DocAddress, DocId, DocSet as _, IndexSettings, ReloadPolicy, Searcher,
     SegmentReader, TERMINATED, TantivyDocument, Term,
     columnar::Column,
-    directory::{MmapDirectory, RamDirectory},
+    directory::RamDirectory,
     indexer::SingleSegmentIndexWriter,
     query::{EnableScoring, Query},
     schema::{Field, IndexRecordOption, Value},
@@ -52,7 +54,11 @@ pub struct IndexMetadata {
 /// The file name of the [`IndexMetadata`] among tantivy's files.
 const METADATA: &str = "rulebook.json";
 /// Memory for the terms of the segment while it is built, in bytes.
-const BUILD_BUDGET: usize = 1 << 30;
+const BUILD_BUDGET: usize = if cfg!(target_family = "wasm") {
+    32 << 20
+} else {
+    1 << 30
+};
 /// The approximate size of a block of stored documents, in bytes: a whole block is copied to read
 /// one of its documents.
 const STORE_BLOCK: usize = 2048;
@@ -75,6 +81,7 @@ impl IndexBuilder {
     }
 
     /// Creates an empty index in an existing folder.
+    #[cfg(not(target_family = "wasm"))]
     pub fn in_folder(
         folder: &Path,
         metadata: IndexMetadata,
@@ -93,6 +100,7 @@ impl IndexBuilder {
             .schema(schema)
             .settings(IndexSettings {
                 docstore_blocksize: STORE_BLOCK,
+                docstore_compress_dedicated_thread: cfg!(not(target_family = "wasm")),
                 ..IndexSettings::default()
             })
             .single_segment_index_writer(directory.clone(), BUILD_BUDGET)?;
@@ -180,6 +188,7 @@ impl Index {
     /// Opens the index in a folder and maps its files into memory.
     ///
     /// Returns an error if a file is missing. The caller checks that none is damaged.
+    #[cfg(not(target_family = "wasm"))]
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let directory = MmapDirectory::open(folder)?;
         let metadata = directory

@@ -9,6 +9,9 @@ pub(super) const MAX_LIST: usize = 256 << 10;
 /// The path below which the operations are.
 pub(super) const API: &str = "/api/v1";
 
+/// The address at which the page asks, below that of the page.
+pub(super) const ASK: &str = "api/v1/ask";
+
 /// Returns the OpenAPI document.
 pub(super) fn description() -> Value {
     let paths: Map<String, Value> = OPERATIONS

@@ -1,11 +1,17 @@
 //! Has `export::phone` render the page for phones of all rulesets, compresses it, and makes
 //! responses with it.
 
-use super::response::{Content, compress, tagged};
+use super::{
+    openapi::ASK,
+    response::{Content, compress, tagged},
+};
 use crate::{
-    analysis::Settings,
+    analysis::{Request, Settings},
     answer::QueryEngine,
-    export::{html::csp_hash, phone::PhonePage},
+    export::{
+        html::csp_hash,
+        phone::{Answers, PhonePage},
+    },
 };
 use axum::{body::Bytes, http::HeaderMap, response::Response};
 
@@ -26,9 +32,11 @@ impl Page {
         let views = keys.filter_map(|key| engine.requested_view(&request, Some(key)).ok());
         let text = PhonePage {
             rulesets: views.collect(),
+            settings: Request::default(),
             printed,
-            until: engine.today(),
+            made: engine.today(),
             address: None,
+            answers: Answers::Server(ASK.to_owned()),
         }
         .render(analysis);
         Self {

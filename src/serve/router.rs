@@ -1,7 +1,7 @@
 //! Routes paths to handlers: `/`, each operation, and the OpenAPI document; checks the host name.
 
 use super::{
-    openapi::{self, API, MAX_LIST},
+    openapi::{self, API, ASK, MAX_LIST},
     response,
     server_state::{Refusal, ServerState},
 };
@@ -25,7 +25,8 @@ const MARKDOWN: &str = "text/markdown";
 pub(super) fn router(shared: Arc<ServerState>) -> Router {
     let mut router = Router::new()
         .route("/", get(page))
-        .route(&format!("{API}/openapi.json"), get(description));
+        .route(&format!("{API}/openapi.json"), get(description))
+        .route(&format!("/{ASK}"), post(ask));
     for operation in OPERATIONS.iter() {
         let address = format!("{API}/{}", operation.name);
         let of_operation = move |shared: State<Arc<ServerState>>, request: Request| {
@@ -81,6 +82,19 @@ async fn description(headers: HeaderMap) -> Response {
         &headers,
         crate::answer::json(&openapi::description()).map(|text| (response::JSON, text)),
     )
+}
+
+/// Answers a request of the page.
+async fn ask(
+    State(shared): State<Arc<ServerState>>,
+    headers: HeaderMap,
+    request: String,
+) -> Response {
+    let reply = shared.compute(move |engine| crate::answer::respond(engine, &request));
+    match reply.await {
+        Ok(reply) => response::answer(&headers, Ok((response::JSON, reply))),
+        Err(error) => *error,
+    }
 }
 
 /// Answers a request for an operation.

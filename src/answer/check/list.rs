@@ -3,13 +3,12 @@
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
-    analysis::{Analysis, Request, Settings, Source, SourceKind, SourceOrigin},
+    analysis::{Analysis, LayeredSettings, Request, Settings, Source, SourceKind, SourceOrigin},
     answer::{
         Answer, AnswerResult, QueryEngine,
         view::{AnswerContext, ViewQuery},
     },
     diagnostic::Diagnostic,
-    disk::LayeredSettings,
     lint::LintLevels,
     scenario::{CheckOptions, ScenarioChecker},
     text::SourceId,

@@ -8,10 +8,10 @@ use crate::{
         view::{Drawing, Reply},
     },
     diagnostic::{Diagnostic, Location, Severity},
-    disk::ReadError,
     doc::{Block, name, text},
     text::{join, plural},
 };
+use camino::Utf8Path;
 use serde::Serialize;
 
 /// The report of `check`: number of files, problems, verdicts on lists, and unchecked examples.
@@ -234,13 +234,13 @@ impl ReportEntry {
     }
 
     /// Creates the entry for a file that could not be read.
-    pub fn unreadable(fault: &ReadError) -> Self {
+    pub fn unreadable(path: &Utf8Path, message: &str) -> Self {
         Self {
             code: "unreadable".into(),
             severity: Severity::Error,
-            message: format!("cannot read this file: {}", fault.message),
+            message: format!("cannot read this file: {message}"),
             place: ReportPlace {
-                path: fault.path.to_string(),
+                path: path.to_string(),
                 range: None,
             },
             label: String::new(),

@@ -2,15 +2,14 @@
 
 use crate::{
     analysis::{
-        Analysis, Aspect, Difference, Fate, Request, ReviewedDifference, ReviewedRuleset, Settings,
-        SourceKind, compare_keyed, review_day,
+        Analysis, Aspect, Difference, Fate, LayeredSettings, Request, ReviewedDifference,
+        ReviewedRuleset, Settings, SourceKind, compare_keyed, review_day,
     },
     answer::{
         Answer, AnswerError, AnswerResult, ListVerdict, ReportEntry, SourceLines,
         view::{AnswerContext, ViewQuery},
     },
     diagnostic::{Diagnostic, Severity},
-    disk::LayeredSettings,
     lint,
     scenario::{CheckOptions, ScenarioChecker},
     syntax::parse_plain_markdown,

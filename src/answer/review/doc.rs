@@ -10,7 +10,6 @@ use crate::{
         view::{Drawing, Reply},
     },
     doc::{Block, ChangedRow, Changes, Text, View, added, name, quiet, removed, strong, text},
-    export::review_page,
     text::{join, plural, prefixed},
 };
 use indexmap::IndexMap;
@@ -26,16 +25,18 @@ impl Reply for RulesReview {
 }
 
 impl RulesReview {
-    /// Returns the page for players: texts before and after, by page of the booklet and by troop type.
-    pub fn page_for_players(&self) -> String {
+    /// Returns a title and a document for players: texts before and after, by page of the booklet and
+    /// by troop type.
+    pub fn for_players(&self) -> (String, Vec<Block>) {
         let title = format!("What changes from {} to {}", self.base, self.head);
-        review_page::render(&title, &for_players(self))
+        (title, for_players(self))
     }
 }
 
 /// Returns the whole review, for authors.
 fn review(review: &RulesReview) -> Vec<Block> {
     let mut out = vec![Block::View(View {
+        ruleset: String::new(),
         text: format!("{} → {}", review.base, review.head),
         at: String::new(),
         page: None,

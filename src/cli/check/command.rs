@@ -118,8 +118,11 @@ impl CheckCommand {
                     .with_help("name the files to fix"),
             );
         }
-        let unreadable: Vec<ReportEntry> =
-            loaded.errors.iter().map(ReportEntry::unreadable).collect();
+        let unreadable: Vec<ReportEntry> = loaded
+            .errors
+            .iter()
+            .map(|own| ReportEntry::unreadable(&own.path, &own.message))
+            .collect();
         let analysis = Analysis::new(loaded.sources);
         let mut analysis = context.with_proposals(analysis, &self.at)?;
         let mut checker = ScenarioChecker::new(&analysis);

@@ -28,9 +28,9 @@ Examples:
   rulebook export html --ruleset dbm --at 3.3 --profile uk --printed --out mine.html";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let page = self.page.render(context, |page, analysis, progress| {
-            page.render_with_progress(analysis, progress)
-        })?;
+        let page = self
+            .page
+            .render(context, |page, analysis| page.render(analysis))?;
         self.out.write(context, page)
     }
 }

@@ -4,10 +4,11 @@ use super::options::{ForceOption, load_analysis};
 use crate::{
     analysis::{Analysis, Request},
     cli::{CommandError, Context},
-    export::phone::PhonePage,
-    model::PartialDate,
+    disk,
+    export::phone::{Answers, PhonePage, Program},
     resolve::{RulesetDb, View},
 };
+use camino::Utf8PathBuf;
 
 /// The options of the page for phones: its rulesets, the last day of its history, the edition and
 /// profile shown first, and whether it contains printed wording.
@@ -22,6 +23,11 @@ pub(super) struct PhonePageOptions {
     printed: bool,
     #[command(flatten)]
     force: ForceOption,
+    /// The program for the page: rulebook.wasm of the same version [default: the one of the package]
+    ///
+    /// Without it, the page is the text of the rules in all editions, without search, history and lists
+    #[arg(long, value_name = "FILE", env = "RULEBOOK_PROGRAM")]
+    program: Option<Utf8PathBuf>,
     /// The address at which the page will be: citations name it
     #[arg(long, value_name = "URL", value_parser = parse_address)]
     base_url: Option<String>,
@@ -44,7 +50,7 @@ impl PhonePageOptions {
     pub(super) fn render<T>(
         &self,
         context: &mut Context<'_>,
-        render: impl FnOnce(&PhonePage<'_>, &Analysis, &mut dyn FnMut(usize, usize)) -> T,
+        render: impl FnOnce(&PhonePage<'_>, &Analysis) -> T,
     ) -> Result<T, CommandError> {
         let analysis = load_analysis(context, &self.at, self.printed)?;
         let keys: Vec<String> = match &self.at.ruleset {
@@ -85,21 +91,38 @@ impl PhonePageOptions {
                 keys.join(", ")
             )));
         }
-        let until = self
-            .at
-            .as_of
-            .map_or(context.today, PartialDate::counts_from);
+        let settings = context.layered_settings(self.at.clone().into());
         let page = PhonePage {
             rulesets,
+            settings: settings.request(keys.first().map(String::as_str)),
             printed: self.printed,
-            until,
+            made: context.today,
             address: self.base_url.clone(),
+            answers: self.answers(context)?,
         };
-        let made = render(&page, &analysis, &mut |done, all| {
-            context.show_progress(&format!("exporting section {done} of {all}"));
-        });
-        context.show_progress("");
-        Ok(made)
+        Ok(render(&page, &analysis))
+    }
+
+    /// Returns the program that answers in the page; nobody answers if there is none.
+    fn answers(&self, context: &mut Context<'_>) -> Result<Answers, CommandError> {
+        let path = match &self.program {
+            Some(path) => context.current.join(path),
+            None => match disk::packaged_file("rulebook.wasm") {
+                Some(path) => path,
+                None => {
+                    context.print_note(
+                        "this page has the text alone: search, history and lists need rulebook.wasm, which packages contain (--program)",
+                    );
+                    return Ok(Answers::Nobody);
+                }
+            },
+        };
+        let bytes = disk::read_bytes(&path).map_err(CommandError::from)?;
+        let program = Program::new(bytes).map_err(|error| {
+            CommandError::misuse(format!("cannot use {path} in a page: {error}"))
+                .with_help("use rulebook.wasm of the same package; packaging/wasm builds it")
+        })?;
+        Ok(Answers::Program(program))
     }
 
     /// Returns a ruleset with the view that is shown first. If it is the only ruleset, the

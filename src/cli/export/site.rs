@@ -30,12 +30,12 @@ Examples:
   rulebook export site public --ruleset dbm";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let files = self.page.render(context, |page, analysis, progress| {
-            page.site(analysis, progress)
-        })?;
+        let files = self
+            .page
+            .render(context, |page, analysis| page.site(analysis))?;
         for file in &files {
             let path = self.folder.join(&file.name);
-            disk::write_text(&context.current.join(&path), &file.text).map_err(|error| {
+            disk::write_bytes(&context.current.join(&path), &file.bytes).map_err(|error| {
                 let path = self.folder.clone();
                 CommandError::from(disk::WriteError { path, ..error })
                     .with_help("choose another folder")

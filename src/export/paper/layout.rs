@@ -135,6 +135,7 @@ impl PrintLayout<'_> {
             title: &title,
             style: &style,
             script: None,
+            policy: "",
             body,
         }
         .render()

@@ -1,29 +1,19 @@
-//! Renders the page for phones: rules, history and search, as one HTML file or as a web site.
+//! Renders the page for phones, as one HTML file or as a web site.
 //!
 //! ```text
-//!   Analysis ──views──▶ all views ──section_answers──▶ every answer at each, once ──┐
-//!     └──search_documents──▶ documents and numbered words ──────────────────────────┴─▶ JSON
-//!
-//!   JSON ──*.js──▶ cards
+//!   sources ──▶ rules ──┐
+//!   program (WebAssembly) ──┴─▶ page: request ──answer::respond──▶ data and HTML ──*.js──▶ what is shown
 //! ```
 //!
-//! The script decides nothing about rules: cards (clauses as shown), histories, comparisons and
-//! page errata are the program's own answers. Only search runs in the script, with the program's text analysis and
-//! ranking, whose tables and statistics are part of the page
-//! ([`SearchTables`](crate::search::SearchTables)).
+//! The page contains the program and the files of the rules; its script asks the program in a worker and
+//! shows the answers, which are drawn from the same documents as everywhere. Without the program the page
+//! is the plain text of the rules.
 
-mod answer_interner;
-mod interner;
 mod page;
-mod page_tables;
-mod ruleset;
-mod search_documents;
-mod section_answers;
-mod section_writer;
+mod plain_text;
+mod program;
 mod site;
-mod static_text;
-mod troops;
-mod views;
 
-pub use page::PhonePage;
+pub use page::{Answers, PhonePage};
+pub use program::{Program, ProgramError};
 pub use site::SiteFile;

@@ -1,82 +1,62 @@
-//! `PhonePage`: renders the page for phones (markup, style, script, data) as one file or a site.
+//! `PhonePage`: renders the page for phones (markup, style, script, program and rules) as one file or a site.
 
 use super::{
-    interner::to_json,
-    page_tables::PageTables,
-    ruleset::RulesetJsonBuilder,
-    search_documents,
+    plain_text,
+    program::{Program, compressed, start},
     site::{Site, SiteFile},
-    static_text,
-    views::ViewGrid,
 };
 use crate::{
-    analysis::{
-        Analysis, IndexKey, QuestionTables, WordingChoice, author_names, document_names,
-        ruleset_names,
-    },
+    analysis::{Analysis, Request, WordingChoice},
     export::html::HtmlPage,
+    model::EditionIx,
     resolve::{RulesetDb, View},
-    search::{TextEncoder, is_english},
     text::control::is_control_or_direction_mark,
 };
-use base64::{Engine, engine::general_purpose::STANDARD};
-use flate2::{Compression, write::GzEncoder};
 use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::json;
-use std::{collections::BTreeSet, io::Write, panic::resume_unwind, sync::mpsc, thread};
 
-/// The input of the page for phones: rulesets with the view shown first, whether to include printed
-/// wording, and the last date.
+/// The input of the page for phones: rulesets with the view shown first, and what the page contains.
 #[derive(Debug)]
 pub struct PhonePage<'w> {
     /// The rulesets, each with the view that is shown first.
     pub rulesets: Vec<(&'w RulesetDb, View)>,
+    /// What is shown if the reader does not choose.
+    pub settings: Request,
     /// Whether the page contains printed wording, as its owner requested.
     pub printed: bool,
-    /// The date up to which documents count.
-    pub until: Date,
+    /// The day on which it is made.
+    pub made: Date,
     /// The address at which the page will be, if it is known.
     pub address: Option<String>,
+    /// Who answers.
+    pub answers: Answers,
+}
+
+/// Who answers the requests of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// The program that the page contains.
+    Program(Program),
+    /// The server that the page comes from, at this address.
+    Server(String),
+    /// Nobody: the page is the text of the rules.
+    Nobody,
 }
 
 /// The parts of the script. They form a single function, so that each part can use the names of the
 /// others.
 const SCRIPT: &[&str] = &[
-    include_str!("data.js"),
-    include_str!("answers.js"),
-    include_str!("address.js"),
-    include_str!("analysis.js"),
-    include_str!("question.js"),
-    include_str!("index.js"),
-    include_str!("filter.js"),
-    include_str!("rank.js"),
-    include_str!("search.js"),
-    include_str!("reader.js"),
-    include_str!("box.js"),
-    include_str!("memory.js"),
     include_str!("draw.js"),
-    include_str!("diff.js"),
-    include_str!("notes.js"),
-    include_str!("text.js"),
-    include_str!("table.js"),
-    include_str!("strip.js"),
-    include_str!("actions.js"),
-    include_str!("related.js"),
-    include_str!("own.js"),
-    include_str!("clause.js"),
-    include_str!("compare.js"),
-    include_str!("booklet.js"),
-    include_str!("slips.js"),
-    include_str!("rulings.js"),
-    include_str!("troops.js"),
-    include_str!("list.js"),
-    include_str!("home.js"),
-    include_str!("results.js"),
-    include_str!("page.js"),
-    include_str!("panel.js"),
+    include_str!("program.js"),
+    include_str!("memory.js"),
+    include_str!("address.js"),
     include_str!("frame.js"),
-    include_str!("events.js"),
+    include_str!("view.js"),
+    include_str!("clause.js"),
+    include_str!("own.js"),
+    include_str!("list.js"),
+    include_str!("box.js"),
 ];
 
 /// The parts of the style sheet.
@@ -89,52 +69,67 @@ const STYLE: &[&str] = &[
     include_str!("wide.css"),
 ];
 
-impl PhonePage<'_> {
-    /// Renders the page. `analysis` must be the one that contains the rulesets.
-    pub fn render(&self, analysis: &Analysis) -> String {
-        self.render_with_progress(analysis, &mut |_, _| ())
-    }
+/// The style sheet and the script of the page without the program.
+const PLAIN_STYLE: &str = include_str!("plain.css");
+const PLAIN_SCRIPT: &str = include_str!("plain.js");
 
-    /// Renders the page, and reports how many sections are written, of how many.
-    pub fn render_with_progress(
-        &self,
-        analysis: &Analysis,
-        progress: &mut dyn FnMut(usize, usize),
-    ) -> String {
-        let (texts, data) = thread::scope(|scope| {
-            let texts = scope.spawn(|| self.static_texts(analysis));
-            let data = compressed(|send| self.write_data(analysis, progress, send));
-            (texts.join(), data)
-        });
-        let texts = texts.unwrap_or_else(|panic| resume_unwind(panic));
-        let data = html! { script #data type="application/gzip" { (data) } };
+/// What a page may do that contains the program: compile it, in a worker.
+const PROGRAM_POLICY: &str = " 'wasm-unsafe-eval'; worker-src blob:";
+
+impl PhonePage<'_> {
+    /// Renders the page as one file. `analysis` must be the one that contains the rulesets.
+    pub fn render(&self, analysis: &Analysis) -> String {
+        let title = self.title();
+        let parts = match &self.answers {
+            Answers::Nobody => {
+                return HtmlPage {
+                    title: &title,
+                    style: PLAIN_STYLE,
+                    script: Some(PLAIN_SCRIPT),
+                    policy: "",
+                    body: self.plain_body(analysis),
+                }
+                .render();
+            }
+            Answers::Server(address) => html! { (self.data(&json!({"server": address}))) },
+            Answers::Program(program) => html! {
+                (self.data(&json!({})))
+                script #program type="application/gzip" { (compressed(program.bytes())) }
+                script #rules type="application/gzip" { (compressed(&self.start(analysis))) }
+            },
+        };
         HtmlPage {
-            title: &self.title(),
+            title: &title,
             style: &style(),
             script: Some(&script()),
-            body: self.body(&texts, &data),
+            policy: PROGRAM_POLICY,
+            body: self.body(analysis, &parts),
         }
         .render()
     }
 
-    /// Renders the page as files that a browser keeps: for a web server. Reports how many sections are
-    /// written, of how many.
-    pub fn site(
-        &self,
-        analysis: &Analysis,
-        progress: &mut dyn FnMut(usize, usize),
-    ) -> Vec<SiteFile> {
-        let title = self.title();
-        let mut data = String::new();
-        self.write_data(analysis, progress, &mut |part| data += &part);
+    /// Renders the page as files that a browser keeps: for a web server.
+    pub fn site(&self, analysis: &Analysis) -> Vec<SiteFile> {
+        let Answers::Program(program) = &self.answers else {
+            return vec![SiteFile {
+                name: "index.html".to_owned(),
+                bytes: self.render(analysis).into_bytes(),
+            }];
+        };
         let site = Site {
-            title: &title,
+            title: &self.title(),
             style: &style(),
             script: &script(),
-            data: &data,
+            program: program.bytes(),
+            rules: &self.start(analysis),
         };
-        let texts = self.static_texts(analysis);
-        site.files(|data| self.body(&texts, data))
+        site.files(|files| self.body(analysis, &self.data(files)))
+    }
+
+    fn start(&self, analysis: &Analysis) -> Vec<u8> {
+        let rulesets = self.rulesets.iter();
+        let keys: Vec<&str> = rulesets.map(|(db, _)| db.ruleset.key.as_str()).collect();
+        start(analysis, &keys, &self.settings)
     }
 
     fn choice(&self) -> WordingChoice {
@@ -165,107 +160,25 @@ impl PhonePage<'_> {
         }
     }
 
-    /// Passes the data of the script as JSON, part by part: the answers at all views, and search
-    /// documents.
-    fn write_data(
-        &self,
-        analysis: &Analysis,
-        progress: &mut dyn FnMut(usize, usize),
-        write: &mut dyn FnMut(String),
-    ) {
-        let outlines = self.rulesets.iter().map(|(db, _)| db.outline().len());
-        let (mut done, all) = (0, outlines.sum());
-        let mut progress = |sections: usize| {
-            done += sections;
-            progress(done, all);
-        };
-        let mut tables = PageTables::default();
-        let mut searched_texts = BTreeSet::new();
-        let made = json!({
+    /// Returns the element with what the script is to know: what the page is, and who answers.
+    fn data(&self, answers: &serde_json::Value) -> Markup {
+        let data = json!({
             "by": concat!("rulebook ", env!("CARGO_PKG_VERSION")),
-            "until": self.until.to_string(),
+            "made": self.made.to_string(),
             "printed": self.printed,
             "address": self.address,
+            "answers": answers,
         });
-        let made = escaped(&to_json(&made));
-        write(format!("{{\"made\":{made},\"rulesets\":["));
-        let mut before = "";
-        for (db, view) in &self.rulesets {
-            let grid = ViewGrid::new(db, self.until);
-            let mut writer = RulesetJsonBuilder {
-                analysis,
-                db,
-                grid: &grid,
-                choice: self.choice(),
-                values: &mut tables.values,
-                progress: &mut progress,
-            };
-            let mut ruleset = writer.ruleset_data(view);
-            if let Some(ruleset) = ruleset.as_object_mut() {
-                let default = analysis
-                    .default_ruleset_db()
-                    .is_some_and(|default| default.ruleset.key == db.ruleset.key);
-                ruleset.insert("default".into(), json!(default));
-                let names = document_names(&db.ruleset);
-                ruleset.insert("cited".into(), json!(names));
-                let counted = db.ruleset.documents.values().filter(|own| own.counted);
-                let counted: Vec<&str> = counted.map(|own| own.key.as_str()).collect();
-                ruleset.insert("counted".into(), json!(counted));
-                ruleset.insert("authors".into(), json!(author_names(&db.ruleset)));
-                let games = db.ruleset.other_games.iter();
-                let games: Vec<_> = games
-                    .map(|game| {
-                        let is_word =
-                            is_english(game.trim_end_matches('!').to_lowercase().as_str());
-                        (game, db.ruleset.title_words_after(game), is_word)
-                    })
-                    .collect();
-                ruleset.insert("other_games".into(), json!(games));
-                ruleset.insert("first_year".into(), json!(db.ruleset.first_year()));
-                ruleset.insert(
-                    "search".into(),
-                    search_documents::documents(
-                        analysis,
-                        db,
-                        &grid,
-                        &mut tables,
-                        &mut searched_texts,
-                    ),
-                );
-            }
-            write(format!("{before}{}", escaped(&to_json(&ruleset))));
-            before = ",";
-        }
-        write("]".to_owned());
-        let mut member = |name: &str, json: String| {
-            write(format!(",\"{name}\":{}", escaped(&json)));
-        };
-        // the longest first: it is compressed while the rest is made
-        member("values", tables.values.values_json());
-        member("texts", tables.values.texts_json());
-        member("docs", tables.docs.json());
-        member("standings", tables.standings.json());
-        member("shapes", tables.values.shapes_json());
-        member("differences", tables.values.differences_json());
-        let metadata = analysis.index_metadata(&IndexKey {
-            as_of: self.until,
-            scopes: Vec::new(),
-        });
-        let mut encoder = TextEncoder::new(&metadata);
-        let words = search_documents::numbered_words(&mut encoder, &tables, &searched_texts);
-        member("tokens", to_json(&words));
-        member("search", to_json(&encoder.finish()));
-        member("named", to_json(&ruleset_names(analysis)));
-        member("questions", to_json(&QuestionTables::ALL));
-        write("}".to_owned());
+        html! { script #data type="application/json" { (maud::PreEscaped(escaped(&data.to_string()))) } }
     }
 
-    /// Returns the effective text of each ruleset.
-    fn static_texts(&self, analysis: &Analysis) -> Vec<Markup> {
-        let rulesets = self.rulesets.iter();
-        rulesets
-            .map(|(db, view)| static_text::ruleset(analysis, db, view, self.choice()))
-            .collect()
+    /// Returns the texts that are shown before the program starts.
+    fn first_texts(&self, analysis: &Analysis) -> Markup {
+        html! {
+            @for (db, view) in &self.rulesets {
+                (plain_text::ruleset(analysis, db, view, self.choice()))
+            }
+        }
     }
 
     /// Returns what may be searched, for the empty search box: a heading and its page.
@@ -281,9 +194,8 @@ impl PhonePage<'_> {
         })
     }
 
-    /// Returns the body with the effective texts of the rulesets. `data` is the element that contains
-    /// the data of the script, or says where they are.
-    fn body(&self, texts: &[Markup], data: &Markup) -> Markup {
+    /// Returns the body of the page. `parts` are the elements that contain what the script needs.
+    fn body(&self, analysis: &Analysis, parts: &Markup) -> Markup {
         html! {
             body {
                 a.skip href="#main" { "Skip to the text" }
@@ -300,25 +212,75 @@ impl PhonePage<'_> {
                 main #main tabindex="-1" {
                     h1 { (self.title()) }
                     noscript {
-                        p.notice { "This is the effective text in one edition. Search, history and other editions need JavaScript." }
+                        p.notice { "This is the text in force in one edition. Search, history and other editions need JavaScript." }
                     }
-                    @if self.printed { p.notice { (OWNER_NOTICE) } }
-                    @for text in texts { (text) }
+                    (self.first_texts(analysis))
                 }
-                footer {
-                    p #age {
-                        "Made by rulebook " (env!("CARGO_PKG_VERSION")) " from what was published up to " (self.until.to_string())
-                        ". Works offline; sends no data."
-                    }
-                    @if self.printed { p { (OWNER_NOTICE) } } @else if let Some(notice) = self.restated_notice() { p { (notice) } }
-                }
+                footer { (self.footer()) }
                 nav #tabs aria-label="Views" {}
                 aside #panel role="dialog" aria-labelledby="panel-title" popover="auto" hidden {}
                 p #heard role="status" {}
-                (data)
+                (parts)
             }
         }
     }
+
+    fn footer(&self) -> Markup {
+        html! {
+            p #age {
+                "Made by rulebook " (env!("CARGO_PKG_VERSION")) " from what was published up to " (self.made.to_string())
+                ". Works offline; sends no data."
+            }
+            @if self.printed { p { (OWNER_NOTICE) } } @else if let Some(notice) = self.restated_notice() { p { (notice) } }
+        }
+    }
+
+    /// Returns the body of the page without the program: the whole text in all editions.
+    fn plain_body(&self, analysis: &Analysis) -> Markup {
+        html! {
+            body {
+                h1 { (self.title()) }
+                p.notice {
+                    "This page has the text in force in each edition. Questions in your own words, the history of a clause, other days, and "
+                    "checks of army lists need the packaged program, which can write them into such a page."
+                }
+                nav aria-label="Editions" {
+                    @for (db, first) in &self.rulesets {
+                        p {
+                            b { (db.ruleset.title) } ": "
+                            @for view in editions(db, first) {
+                                a href={ "#" (plain_text::edition_anchor(&db.ruleset, &view)) } { (db.ruleset.edition_id(view.edition)) } " "
+                            }
+                        }
+                    }
+                }
+                form role="search" {
+                    label for="filter" { "Show parts with these words" }
+                    input #filter type="search" autocomplete="off";
+                    p #heard role="status" {}
+                }
+                @for (db, first) in &self.rulesets {
+                    @for view in editions(db, first) { (plain_text::ruleset(analysis, db, &view, self.choice())) }
+                }
+                footer { (self.footer()) }
+            }
+        }
+    }
+}
+
+/// Returns a view of each edition that is in force by the day of a view: its own first, then the newest.
+fn editions(db: &RulesetDb, first: &View) -> Vec<View> {
+    let others = (0..db.ruleset.editions.len())
+        .rev()
+        .map(|own| EditionIx(own as u16));
+    let others = others.filter(|edition| *edition != first.edition);
+    let others = others.map(|edition| View {
+        edition,
+        ..first.clone()
+    });
+    std::iter::once(first.clone())
+        .chain(others.filter(|view| db.ruleset.is_in_force(view.edition, view.as_of)))
+        .collect()
 }
 
 /// Returns the script: one function.
@@ -327,28 +289,6 @@ fn script() -> String {
         "(async () => {{\n\"use strict\";\n{}}})();\n",
         SCRIPT.join("\n")
     )
-}
-
-/// Returns a text as gzip in Base64, which is a fifth as long. `write` passes its parts, which are
-/// compressed while the next ones are made.
-fn compressed(write: impl FnOnce(&mut dyn FnMut(String))) -> String {
-    let (sender, parts) = mpsc::channel::<String>();
-    let bytes = thread::scope(|scope| {
-        let compressing = scope.spawn(move || {
-            // the best level takes more than twice as long and saves a hundredth
-            let mut encoder = GzEncoder::new(Vec::new(), Compression::new(7));
-            for part in parts {
-                encoder.write_all(part.as_bytes())?;
-            }
-            encoder.finish()
-        });
-        // the receiver lives until there are no more parts
-        write(&mut |part| drop(sender.send(part)));
-        drop(sender);
-        compressing.join()
-    });
-    // writing to memory cannot fail
-    STANDARD.encode(bytes.map(Result::unwrap_or_default).unwrap_or_default())
 }
 
 fn style() -> String {

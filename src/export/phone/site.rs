@@ -5,32 +5,34 @@
 
 use crate::export::html::{csp_hash, strip_control_characters};
 use maud::{DOCTYPE, Markup, html};
-use serde_json::json;
+use serde_json::{Value, json};
 
-/// A file of the site: its name, without folders, and its text.
+/// A file of the site: its name, without folders, and its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteFile {
     /// Its name, without folders.
     pub name: String,
     /// Its content.
-    pub text: String,
+    pub bytes: Vec<u8>,
 }
 
-/// The title, style sheet, script and data of the page for phones, from which the files for a web
-/// server are built.
+/// The title, style sheet, script, program and rules of the page for phones, from which the files for a
+/// web server are built.
 pub(super) struct Site<'a> {
     pub(super) title: &'a str,
     pub(super) style: &'a str,
     pub(super) script: &'a str,
-    /// The data of the script as JSON.
-    pub(super) data: &'a str,
+    /// The program as WebAssembly.
+    pub(super) program: &'a [u8],
+    /// What it loads, as JSON.
+    pub(super) rules: &'a [u8],
 }
 
 /// Only files of the site itself: no others, no forms and no frames.
-const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \
-    img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
+    img-src 'self' data:; manifest-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
 
-/// The script that loads the data and then the page, and registers the service worker.
+/// The script that registers the service worker.
 const LOADER: &str = include_str!("loader.js");
 
 /// The service worker; it begins with the version and the list of files.
@@ -40,20 +42,20 @@ const ICON: &str = include_str!("icon.svg");
 
 impl Site<'_> {
     /// Returns the files in the order in which they are written. `body` returns the body of the
-    /// page around the element for the data.
-    pub(super) fn files(&self, body: impl Fn(&Markup) -> Markup) -> Vec<SiteFile> {
-        let style = hashed("page", "css", self.style);
-        let script = hashed("page", "js", self.script);
-        let data = hashed("data", "json", self.data);
-        let loader = hashed("loader", "js", LOADER);
-        let icon = hashed("icon", "svg", ICON);
+    /// page for the names of the program and of the rules.
+    pub(super) fn files(&self, body: impl Fn(&Value) -> Markup) -> Vec<SiteFile> {
+        let text = |name, ending, text| hashed(name, ending, strip_control_characters(text).into());
+        let style = text("page", "css", self.style);
+        let script = text("page", "js", self.script);
+        let program = hashed("program", "wasm", self.program.to_vec());
+        let rules = hashed("rules", "json", self.rules.to_vec());
+        let loader = text("loader", "js", LOADER);
+        let icon = text("icon", "svg", ICON);
         let manifest = SiteFile {
             name: "manifest.webmanifest".to_owned(),
-            text: self.manifest(&icon.name),
+            bytes: self.manifest(&icon.name).into_bytes(),
         };
-        let source = html! {
-            script #data type="application/json" data-source=(data.name) data-script=(script.name) {}
-        };
+        let answers = json!({"program": program.name, "rules": rules.name});
         let page = html! {
             (DOCTYPE)
             html lang="en" dir="ltr" {
@@ -69,19 +71,20 @@ impl Site<'_> {
                     link rel="manifest" href=(manifest.name);
                     link rel="icon" href=(icon.name) type="image/svg+xml";
                     link rel="stylesheet" href=(style.name);
-                    link rel="preload" href=(data.name) as="fetch" crossorigin;
-                    link rel="preload" href=(script.name) as="script";
+                    link rel="preload" href=(program.name) as="fetch" crossorigin;
+                    link rel="preload" href=(rules.name) as="fetch" crossorigin;
                 }
-                (body(&source))
+                (body(&answers))
+                script src=(script.name) {}
                 script src=(loader.name) {}
             }
         };
         let index = SiteFile {
             name: "index.html".to_owned(),
-            text: strip_control_characters(&page.into_string()) + "\n",
+            bytes: (strip_control_characters(&page.into_string()) + "\n").into_bytes(),
         };
         // those that name others come after them
-        let mut files = vec![style, script, data, loader, icon, manifest, index];
+        let mut files = vec![style, script, program, rules, loader, icon, manifest, index];
         files.push(worker(&files));
         files
     }
@@ -103,17 +106,16 @@ impl Site<'_> {
 }
 
 /// Returns a file whose name contains the hash of its content.
-fn hashed(name: &str, ending: &str, text: &str) -> SiteFile {
-    let text = strip_control_characters(text);
+fn hashed(name: &str, ending: &str, bytes: Vec<u8>) -> SiteFile {
     SiteFile {
-        name: format!("{name}-{}.{ending}", short_hash(&text)),
-        text,
+        name: format!("{name}-{}.{ending}", short_hash(&bytes)),
+        bytes,
     }
 }
 
-/// Returns the first letters and digits of the hash of a text.
-fn short_hash(text: &str) -> String {
-    csp_hash(text)
+/// Returns the first letters and digits of the hash of a content.
+fn short_hash(bytes: &[u8]) -> String {
+    csp_hash(bytes)
         .trim_start_matches("sha256-")
         .chars()
         .filter(char::is_ascii_alphanumeric)
@@ -123,7 +125,7 @@ fn short_hash(text: &str) -> String {
 
 /// Returns the service worker for files. Its version changes with any of them.
 fn worker(files: &[SiteFile]) -> SiteFile {
-    let all: String = files.iter().map(|file| file.text.as_str()).collect();
+    let all: Vec<u8> = files.iter().flat_map(|file| file.bytes.clone()).collect();
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     let head = format!(
         "const VERSION = {};\nconst FILES = {};\n",
@@ -132,7 +134,7 @@ fn worker(files: &[SiteFile]) -> SiteFile {
     );
     SiteFile {
         name: "worker.js".to_owned(),
-        text: head + WORKER,
+        bytes: (head + WORKER).into_bytes(),
     }
 }
 
@@ -140,14 +142,15 @@ fn worker(files: &[SiteFile]) -> SiteFile {
 mod tests {
     use super::*;
 
-    fn files(data: &str) -> Vec<SiteFile> {
+    fn files(rules: &str) -> Vec<SiteFile> {
         let site = Site {
             title: "Rafts",
             style: "a {}",
             script: "1;",
-            data,
+            program: b"\0asm",
+            rules: rules.as_bytes(),
         };
-        site.files(|data| html! { body { (data) } })
+        site.files(|files| html! { body { (files.to_string()) } })
     }
 
     #[test]
@@ -159,18 +162,19 @@ mod tests {
                 .filter(|(old, _)| old.name.starts_with(name))
                 .all(|(old, new)| old == new)
         };
-        assert!(kept("page-") && kept("loader-") && kept("icon-"));
-        assert!(!kept("data-") && !kept("index") && !kept("worker"));
+        assert!(kept("page-") && kept("loader-") && kept("icon-") && kept("program-"));
+        assert!(!kept("rules-") && !kept("index") && !kept("worker"));
     }
 
     #[test]
     fn the_page_and_the_worker_name_every_file() {
         let files = files("[]");
+        let text = |file: &SiteFile| String::from_utf8_lossy(&file.bytes).into_owned();
         let (worker, others) = files.split_last().expect("files");
         let (index, others) = others.split_last().expect("files");
         for file in others {
-            assert!(index.text.contains(&file.name), "{}", file.name);
-            assert!(worker.text.contains(&file.name), "{}", file.name);
+            assert!(text(index).contains(&file.name), "{}", file.name);
+            assert!(text(worker).contains(&file.name), "{}", file.name);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Tests that states do not change, and that a request fails once its text has been edited.
 
 use super::*;
-use crate::disk::LayeredSettings;
+use crate::analysis::LayeredSettings;
 
 #[test]
 fn a_state_does_not_change_and_the_next_one_contains_all_edits() {

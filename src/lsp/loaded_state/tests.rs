@@ -52,7 +52,7 @@ fn edited(text: &str, seed: &mut u64) -> String {
 fn cached_diagnostics_equal_those_of_a_new_check() {
     for mut seed in 0..3 {
         let mut sources = generate(LibraryShape::Deep, 250, seed).sources;
-        let mut state = LoadedState::new(sources.clone(), disk::LayeredSettings::default());
+        let mut state = LoadedState::new(sources.clone(), LayeredSettings::default());
         let files: Vec<usize> = (0..sources.len())
             .filter(|&at| sources[at].kind == SourceKind::Rules)
             .collect();
@@ -114,7 +114,7 @@ fn a_note_is_checked_when_the_quoted_section_changes() {
     let note = "---\nruleset: x\ndocument: x-1\n---\n\n# B {#b page=4}\n\n> Foot move first.\n\n\
                 **Remark:** see [A](#a \"Knights move\").\n";
     let sources = vec![rules("1.rules.md", quoted), rules("2.rules.md", note)];
-    let mut state = LoadedState::new(sources, disk::LayeredSettings::default());
+    let mut state = LoadedState::new(sources, LayeredSettings::default());
     for (words, reported) in [("Knights", 0), ("Camels", 1), ("Knights", 0)] {
         let text = quoted.replace("Knights", words);
         state.update(SourceId(0), text.into());
@@ -132,7 +132,7 @@ fn a_changed_page_is_reported_where_a_sheet_names_the_old_one() {
     let sheet = "---\nruleset: x\ndocument: x-2\n---\n\n# A {#a page=3}\n\n## Replace paragraph 1 {n=1}\n\n> Two.\n";
     let mut state = LoadedState::new(
         vec![rules("1.rules.md", base), rules("2.amend.md", sheet)],
-        disk::LayeredSettings::default(),
+        LayeredSettings::default(),
     );
     for (page, reported) in [("3", 0), ("4", 1), ("3", 0), ("5", 1)] {
         state.update(
@@ -167,7 +167,7 @@ fn diagnostics_that_others_requested_are_reported() {
     for _ in 0..2_000 {
         let state = LoadedState::new(
             (0..SOURCES).map(source).collect(),
-            disk::LayeredSettings::default(),
+            LayeredSettings::default(),
         );
         let start = Barrier::new(2);
         let mut reported = BTreeSet::new();

@@ -1,9 +1,7 @@
 //! `LayeredSettings`: picks ruleset, edition, profile and date from options, environment and
 //! settings files; says where a value comes from.
 
-use super::{UserPaths, Workspace};
-use crate::analysis::{Request, Settings, WordingChoice};
-use std::collections::BTreeMap;
+use super::{Request, Settings, WordingChoice};
 
 /// Settings from the request, environment and files, each layer with its origin; the first layer
 /// that sets a value wins.
@@ -12,28 +10,6 @@ pub struct LayeredSettings {
     /// Each layer with its origin as shown to people; the origin is empty for the command line or
     /// request itself.
     pub layers: Vec<(String, Settings)>,
-}
-
-/// Reads the settings below those of a request, strongest first: of the environment, of
-/// `workspaces`, and the user's own. Also returns the problems in them.
-pub fn setting_layers<'w>(
-    env: &BTreeMap<String, String>,
-    workspaces: impl Iterator<Item = &'w Workspace>,
-    user: &UserPaths,
-) -> (Vec<(String, Settings)>, Vec<String>) {
-    let (environment, mut problems) = Settings::from_environment(env);
-    let mut layers = vec![("from the environment".to_owned(), environment)];
-    let files = workspaces.filter_map(|own| Some(("from rulebook.toml", own.settings.as_ref()?)));
-    let own = user
-        .settings
-        .iter()
-        .map(|path| ("set by `rulebook use`", path));
-    for (origin, path) in files.chain(own) {
-        let (settings, found) = Settings::read(path);
-        problems.extend(found);
-        layers.push((origin.to_owned(), settings));
-    }
-    (layers, problems)
 }
 
 impl LayeredSettings {
