@@ -165,22 +165,22 @@ pub(super) const FEATURES: &[Feature] = &[
         sync::did_change_configuration
     )
     .with_startup(sync::follow_settings),
-    request!("textDocument/hover", position, hover::hover)
+    request!("textDocument/hover", document, hover::hover)
         .with_capabilities(|_, own| own.hover_provider = Some(true.into())),
-    request!("textDocument/definition", position, navigation::definition)
+    request!("textDocument/definition", document, navigation::definition)
         .with_capabilities(|_, own| own.definition_provider = Some(true.into())),
     request!("textDocument/completion", position, completion::completion)
         .with_capabilities(completion::set_capabilities),
     request!("completionItem/resolve", item, completion::resolve),
     request!(
         "textDocument/declaration",
-        position,
+        document,
         navigation::declaration
     )
     .with_capabilities(|_, own| own.declaration_provider = Some(true.into())),
     request!(
         "textDocument/implementation",
-        position,
+        document,
         navigation::implementation
     )
     .with_capabilities(|_, own| own.implementation_provider = Some(true.into())),
@@ -198,7 +198,7 @@ pub(super) const FEATURES: &[Feature] = &[
     .with_capabilities(|_, own| own.selection_range_provider = Some(true.into())),
     request!(
         "textDocument/documentHighlight",
-        position,
+        document,
         highlights::highlights
     )
     .with_capabilities(|_, own| own.document_highlight_provider = Some(true.into())),
@@ -216,7 +216,7 @@ pub(super) const FEATURES: &[Feature] = &[
         |action: &Value| document_of(action.get("data")),
         code_action::resolve
     ),
-    request!("textDocument/prepareRename", position, rename::prepare),
+    request!("textDocument/prepareRename", document, rename::prepare),
     request!("textDocument/rename", position, rename::rename)
         .with_capabilities(rename::set_capabilities),
     request!("textDocument/codeLens", document, lens::lenses)
