@@ -103,7 +103,8 @@ impl TextTable {
     }
 
     /// Returns the width of each column: of the longest cell, or less where the table would be too wide.
-    /// Columns that need no more than an equal share keep their width, and the others share the rest.
+    /// Columns that need no more than an equal share keep their width, and the others share the rest; what
+    /// wrapped lines do not need is left for the next column.
     fn widths(&self) -> Vec<usize> {
         let mut widths: Vec<usize> = Vec::new();
         for row in &self.rows {
@@ -120,7 +121,12 @@ impl TextTable {
         let mut order: Vec<usize> = (0..widths.len()).collect();
         order.sort_by_key(|&at| widths[at]);
         for (done, &at) in order.iter().enumerate() {
-            widths[at] = widths[at].min(room / (order.len() - done)).max(1);
+            let share = (room / (order.len() - done)).max(1);
+            if widths[at] > share {
+                let cells = self.rows.iter().filter_map(|row| row.get(at));
+                let lines = cells.flat_map(|cell| self.lines(cell, share));
+                widths[at] = lines.map(|line| display_width(&line)).max().unwrap_or(1);
+            }
             room = room.saturating_sub(widths[at]);
         }
         widths
