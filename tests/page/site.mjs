@@ -11,7 +11,7 @@ const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "t
 export async function serve(folder, answer = () => false) {
     const server = createServer((request, response) => {
         if (answer(request, response)) return;
-        const name = new URL(request.url, "http://localhost").pathname.slice(1) || "index.html";
+        const name = new URL(request.url, "http://localhost").pathname.split("/").pop() || "index.html";
         try {
             const body = readFileSync(`${folder}/${name.replace(/[^\w.-]/g, "")}`);
             response.writeHead(200, { "content-type": TYPES[name.split(".").pop()] || "application/octet-stream" }).end(body);
@@ -63,6 +63,11 @@ export async function siteWorksOffline(browser, rulebook, tools) {
         await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
         await page.getByRole("button", { name: "Use it" }).click({ timeout: 10000 });
         await page.waitForFunction(async () => (await caches.keys()).join().split(" ").at(-1).startsWith("2"), null, { timeout: 10000 });
+        // a site in another folder of the same origin keeps its own files
+        await page.goto(`${server.address}other/`);
+        await page.evaluate(() => navigator.serviceWorker.ready);
+        const folders = await page.waitForFunction(async () => (await caches.keys()).length > 1 && (await caches.keys()).map((key) => key.split(" ")[1]));
+        must((await folders.jsonValue()).sort().join() === "/,/other/", `caches of ${await folders.jsonValue()}`);
         must(!errors.length, errors.join("; "));
     } finally {
         await context.close();

@@ -9,9 +9,25 @@ function onQueryInput() {
     if (!here || (q === null && wanted.q == null)) return;
     const place = placeAt(here, { q });
     if (wanted.q == null) history.pushState(null, "", hashOf(place));
-    show(place, { keepFocus: true });
+    wanted = place;
+    typed = place;
+    searchTyped();
     clearTimeout(addressTimer);
     addressTimer = setTimeout(writeAddress, 300);
+}
+
+// Shows what was typed last. While the program answers, what is typed waits, and only the last of it is asked.
+let typed = null;
+let isSearching = false;
+async function searchTyped() {
+    if (isSearching) return;
+    isSearching = true;
+    let shown;
+    do {
+        shown = typed;
+        await show(shown, { keepFocus: true });
+    } while (typed !== shown);
+    isSearching = false;
 }
 
 // Writes the address of the current view.
