@@ -49,7 +49,7 @@
 //! | module         | what it contains                                                           | foreign types that stop here |
 //! |----------------|----------------------------------------------------------------------------|------------------------------|
 //! | [`text`]       | spans, line positions, search for quotes, sentences, similarity, differences | imara-diff                 |
-//! | [`doc`]        | answers as documents of blocks and texts; their rendering for terminals, as Markdown and as HTML | comfy-table, maud |
+//! | [`doc`]        | answers as documents of blocks and texts; their rendering for terminals, as Markdown and as HTML | maud |
 //! | [`diagnostic`] | diagnostics for terminal and editor, and their rendering                   | annotate-snippets            |
 //! | [`syntax`]     | the notation: rules files as trees with byte spans; the instruction language; the formatter | pulldown-cmark, YAML |
 //! | [`model`]      | rulesets, units with identities, wordings with provenance, trees, patches  | jiff, toml                   |
@@ -64,7 +64,7 @@
 //! | [`booklet`]    | printed booklets as pages and blocks: reads PDF files, Markdown and plain text | hayro, flate2               |
 //! | [`printed`]    | printed instructions matched with the restated ones, aligned, compared and written |                      |
 //! | [`verify`]     | comparison of the stored amendments with an official document in an older numbering |                     |
-//! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
+//! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | ignore, tempfile |
 //! | [`answer`]     | queries and their answers, which all interfaces share; the operations for other programs | clap, schemars |
 //! | [`lsp`]        | the language server: snapshots, and one feature per file                   | tower-lsp, tokio, ropey      |
 //! | [`mcp`]        | the server for assistants                                                 | rmcp, tokio                  |

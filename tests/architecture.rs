@@ -270,7 +270,6 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("tantivy", &["search"]),
     ("annotate_snippets", &["diagnostic"]),
     ("imara_diff", &["text"]),
-    ("include_dir", &["disk"]),
     ("tempfile", &["disk"]),
     ("uzers", &["disk"]),
     ("std::fs", &["disk"]),
@@ -281,15 +280,12 @@ const FOREIGN: &[(&str, &[&str])] = &[
     // help and JSON schema of queries are derived where their types are
     ("clap", &["analysis", "answer", "cli"]),
     ("schemars", &["analysis", "answer"]),
-    ("comfy_table", &["doc"]),
     ("tower_lsp", &["lsp"]),
     ("tokio", &["lsp", "mcp", "serve"]),
     ("rmcp", &["mcp"]),
     ("axum", &["serve"]),
     ("hyper", &["serve"]),
-    ("tower_http", &["serve"]),
     ("ropey", &["lsp"]),
-    ("nucleo_matcher", &["lsp"]),
 ];
 
 /// Methods of paths that look at files: only `disk` calls them.

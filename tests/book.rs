@@ -201,17 +201,52 @@ fn the_picture_shows_what_the_program_writes() {
         part("[a]", |line| line.starts_with('[')),
         part("Ruling", |line| line.starts_with(' ')),
     ];
+    let drawn = format!("$ {command}\n{}", parts.join("\n⋮\n"));
+    check_picture("show.svg", &drawn);
+}
+
+/// The answers of which the book shows the first screen, by the names of their pictures.
+const SCREENS: &[(&str, &str)] = &[
+    ("clause", "rear-support/3 at 3.3"),
+    ("question", "can pikes recoil from elephants at 3.3?"),
+    ("troop", "'Kn(F)'"),
+    ("rulings", "rulings"),
+    ("log", "log recoiling"),
+    ("diff", "outcome.pikes 3.0..3.4"),
+];
+
+#[test]
+fn the_pictures_show_the_first_screens() {
+    const LINES: usize = 24;
+    let keep = tempfile::tempdir().expect("a folder");
+    let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
+    for (name, arguments) in SCREENS {
+        let line = format!("rulebook {arguments} --width 80 --color always");
+        let outcome = shell::run(&line, folder);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{line}");
+        let mut shown = vec![format!("$ rulebook {arguments}")];
+        shown.extend(outcome.stdout.lines().map(str::to_owned));
+        if shown.len() > LINES {
+            shown.truncate(LINES - 1);
+            shown.push(":".to_owned());
+        }
+        check_picture(&format!("screen-{name}.svg"), &shown.join("\n"));
+    }
+}
+
+/// Checks that a picture shows what a terminal shows; with `UPDATE`, draws it.
+fn check_picture(name: &str, shown: &str) {
     let drawn = Term::new()
-        .render_svg(&format!("$ {command}\n{}", parts.join("\n⋮\n")))
+        .render_svg(shown)
         .replace("opacity: 0.4", "opacity: 0.7")
         .replace("\r\n", "\n");
-    let path = pages::root().join("docs/src/pictures/show.svg");
+    let path = pages::root().join(format!("{CHAPTERS}pictures/{name}"));
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, drawn).expect("a writable picture");
         return;
     }
     assert!(
         fs::read_to_string(&path).is_ok_and(|picture| picture.replace("\r\n", "\n") == drawn),
-        "the picture differs: UPDATE=1 cargo test book:: draws it again"
+        "{name} differs: UPDATE=1 cargo test book:: draws it again"
     );
 }

@@ -60,7 +60,8 @@ impl Clause {
         out
     }
 
-    /// Returns one line for each kind of note: which rulings there are, and who says how many remarks.
+    /// Returns one line for rulings, one for contradictions, one for what else is remarked, and one for earlier
+    /// wordings: who says them. The last one says how to see all.
     fn summary(&self) -> Vec<Block> {
         let mut rulings: Vec<&ClauseRuling> = self.clarifications.iter().collect();
         rulings.sort_by_key(|ruling| {
@@ -79,30 +80,33 @@ impl Clause {
                 None => format!("{document} {state}"),
             }
         });
+        let remarks = self.remarks.iter().chain(&self.notes);
+        let earlier = earlier_texts(self).map(earlier_editions);
         let kinds = [
             ("Rulings", rulings.collect()),
             ("Contradictions", citations(&self.contradictions)),
-            ("Remarks", citations(&self.remarks)),
-            (
-                "Earlier",
-                earlier_texts(self).map(earlier_editions).collect(),
-            ),
-            ("Notes", citations(&self.notes)),
-            ("Deviations", citations(&self.deviations)),
+            ("Remarks", citations(remarks.chain(&self.deviations))),
+            ("Earlier", earlier.collect()),
         ];
-        let shown = kinds
-            .into_iter()
-            .filter(|(_, all): &(_, Vec<String>)| !all.is_empty());
-        let lines = shown.map(|(label, mut all)| {
+        let mut shown: Vec<(&str, String)> = Vec::new();
+        for (label, mut all) in kinds {
             all.dedup();
-            Block::labelled(label, all.join("; "))
-        });
-        lines.collect()
+            if !all.is_empty() {
+                shown.push((label, all.join("; ")));
+            }
+        }
+        if let Some((_, last)) = shown.last_mut() {
+            *last += "  (`--notes` shows them)";
+        }
+        let lines = shown.into_iter();
+        lines
+            .map(|(label, all)| Block::labelled(label, all))
+            .collect()
     }
 }
 
 /// Returns the documents of annotations, each with the numbers: `3.2 sheet no. 20, 21`.
-fn citations(annotations: &[ClauseAnnotation]) -> Vec<String> {
+fn citations<'c>(annotations: impl IntoIterator<Item = &'c ClauseAnnotation>) -> Vec<String> {
     let mut documents: IndexMap<&str, IndexSet<&str>> = IndexMap::new();
     for own in annotations {
         let numbers = documents.entry(&own.origin.short).or_default();

@@ -103,7 +103,7 @@ impl QueryEngine {
 
     /// Returns an engine for the rules with the proposals that settings name; `None` if they name
     /// none.
-    pub(super) fn with_proposals(&self, own: &Settings) -> Result<Option<Self>, AnswerError> {
+    pub fn with_proposals(&self, own: &Settings) -> Result<Option<Self>, AnswerError> {
         if own.at.with.is_none() {
             return Ok(None);
         }

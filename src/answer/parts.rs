@@ -9,7 +9,7 @@ use crate::{
 
 /// Returns which text an answer is from: `DBM 3.4 · official+iwf · as of 20 Nov 2026`.
 pub(super) fn view(ruleset: &Ruleset, query: &ViewDescription, page: Option<String>) -> Block {
-    let edition = edition_label(ruleset, &query.edition);
+    let edition = ruleset.edition_label(&query.edition);
     let text = format!("{} {edition}", query.ruleset.to_uppercase());
     view_of(ruleset, text, query, page)
 }
@@ -25,25 +25,14 @@ pub(super) fn view_of_two(
         false => format!(" as of {}", from.day()),
     };
     let key = to.ruleset.to_uppercase();
-    let earlier = edition_label(ruleset, &from.edition);
-    let later = edition_label(ruleset, &to.edition);
+    let earlier = ruleset.edition_label(&from.edition);
+    let later = ruleset.edition_label(&to.edition);
     view_of(
         ruleset,
         format!("{key} {earlier}{days} → {later}"),
         to,
         page,
     )
-}
-
-/// Returns the name of an edition, and whether it is only proposed.
-fn edition_label(ruleset: &Ruleset, id: &str) -> String {
-    let from = ruleset
-        .edition(id)
-        .and_then(|own| ruleset.in_force_from(own));
-    match from.filter(|date| date.is_proposed()) {
-        Some(proposed) => format!("{id} ({proposed})"),
-        None => id.to_owned(),
-    }
 }
 
 fn view_of(

@@ -7,7 +7,8 @@ use crate::{
     search::{Index, IndexError},
 };
 use imbl::Vector;
-use std::{cell::LazyCell, fs, io, path::Path};
+use rustc_hash::FxHasher;
+use std::{cell::LazyCell, fs, hash::Hasher, io, path::Path};
 
 /// The kind of search indexes in the cache.
 const KIND: &str = "search";
@@ -47,7 +48,7 @@ pub fn open_or_build_index(
 
 /// Returns the checksum of the files of an index with their names. Locks and the stored checksum are
 /// left out.
-fn checksum(folder: &Path) -> io::Result<[u8; 4]> {
+fn checksum(folder: &Path) -> io::Result<[u8; 8]> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
@@ -56,10 +57,10 @@ fn checksum(folder: &Path) -> io::Result<[u8; 4]> {
         }
     }
     names.sort();
-    let mut hasher = crc32fast::Hasher::new();
+    let mut hasher = FxHasher::default();
     for name in names {
-        hasher.update(name.as_bytes());
-        hasher.update(&fs::read(folder.join(&name))?);
+        hasher.write(name.as_bytes());
+        hasher.write(&fs::read(folder.join(&name))?);
     }
-    Ok(hasher.finalize().to_le_bytes())
+    Ok(hasher.finish().to_le_bytes())
 }

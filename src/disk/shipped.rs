@@ -3,44 +3,27 @@
 
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::Utf8PathBuf;
-use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 
-static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
+/// The path below `rules` and the text of each file, as `build.rs` lists them.
+static RULES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
 /// Returns the files of all shipped rulesets as sources; scenarios are left out.
 pub fn shipped_sources() -> Vec<Source> {
-    let mut sources = Vec::new();
-    let rulesets = RULES.dirs().flat_map(|folder| {
-        std::iter::once(folder)
-            .chain(folder.dirs())
-            .map(move |inner| (folder.path(), inner))
+    let sources = RULES.iter().filter_map(|(path, text)| {
+        let name = path.rsplit('/').next()?;
+        let kind = SourceKind::from_file_name(name)?;
+        let ruleset = path.split_once('/').map_or("", |(ruleset, _)| ruleset);
+        (kind != SourceKind::Scenario).then(|| Source {
+            path: (*path).into(),
+            name: name.to_owned(),
+            ruleset: ruleset.to_owned(),
+            kind,
+            origin: SourceOrigin::Shipped,
+            text: Arc::from(*text),
+        })
     });
-    for (ruleset, folder) in std::iter::once((RULES.path(), &RULES)).chain(rulesets) {
-        let ruleset = ruleset.to_string_lossy().into_owned();
-        for file in folder.files() {
-            let name = file
-                .path()
-                .file_name()
-                .map(|name| name.to_string_lossy().into_owned())
-                .unwrap_or_default();
-            if let (Some(kind), Some(text)) = (
-                SourceKind::from_file_name(&name).filter(|kind| *kind != SourceKind::Scenario),
-                file.contents_utf8(),
-            ) {
-                let path = file.path().to_string_lossy().replace('\\', "/").into();
-                sources.push(Source {
-                    path,
-                    name,
-                    ruleset: ruleset.clone(),
-                    kind,
-                    origin: SourceOrigin::Shipped,
-                    text: Arc::from(text),
-                });
-            }
-        }
-    }
-    sources
+    sources.collect()
 }
 
 /// Returns the path of a file that a package installs with the program: in the folder `page` next to it,

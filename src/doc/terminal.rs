@@ -2,7 +2,8 @@
 
 use super::{
     Block, ChangedRow, Changes, Entries, Labelled, NoteMark, Row, Run, Styler, Table, Text,
-    display_width, shorten, table,
+    display_width, shorten,
+    table::{self, TextTable},
 };
 use crate::text::prefixed;
 use std::slice::from_ref;
@@ -71,7 +72,7 @@ pub fn render(styler: Styler, blocks: &[Block], all: bool) -> String {
                 if all || out.lines().chain(whole.lines()).count() <= SCREEN_LINES {
                     whole
                 } else {
-                    render(styler, short, true) + &styler.help("`--notes` shows them in full")
+                    render(styler, short, true)
                 }
             }
             Block::Fit { lines, long, short } => {
@@ -203,9 +204,9 @@ fn with_letters(styler: Styler, first: &str, rest: &str, text: &str, letters: &s
 fn render_table(styler: Styler, table: &Table) -> String {
     let mut out = String::new();
     if !table.rows.is_empty() {
-        let mut shown = table::new(None);
+        let mut shown = TextTable::new(styler, None);
         let names = table.columns.iter().map(|name| styler.strong(name));
-        shown.set_header(table::row("", names));
+        shown.add(table::row("", names));
         for (label, cells) in &table.rows {
             let cells = cells.iter().map(|cell| {
                 let text = line(styler, &cell.text);
@@ -214,9 +215,9 @@ fn render_table(styler: Styler, table: &Table) -> String {
                     letters => format!("{text} {}", styler.reference(&letters)),
                 }
             });
-            shown.add_row(table::row(styler.strong(label), cells));
+            shown.add(table::row(styler.strong(label), cells));
         }
-        out += &table::text(&shown);
+        out += &shown.text();
     }
     let common = table.common.as_ref();
     let common = common.map(|citation| format!("cells without a letter: {citation}"));
@@ -228,13 +229,12 @@ fn render_table(styler: Styler, table: &Table) -> String {
 
 /// Renders texts in a table as wide as prose.
 fn render_list(styler: Styler, heads: &[String], rows: &[Vec<Text>]) -> String {
-    let mut shown = table::new(Some(styler.prose_width()));
-    shown.set_header(heads.iter().map(|head| table::cell(styler.strong(head))));
+    let mut shown = TextTable::new(styler, Some(styler.prose_width()));
+    shown.add(heads.iter().map(|head| table::cell(styler.strong(head))));
     for row in rows {
-        let cells = row.iter().map(|text| table::cell(line(styler, text)));
-        shown.add_row(cells);
+        shown.add(row.iter().map(|text| table::cell(line(styler, text))));
     }
-    table::text(&shown)
+    shown.text()
 }
 
 /// The least width in columns of the names of a table's rows.
@@ -268,12 +268,12 @@ fn render_grid(styler: Styler, heads: &[Text], rows: &[(Text, Vec<Text>)]) -> St
             .to_owned()
     };
     let words = |text: &Text| line(styler, text);
-    let mut shown = table::new(None);
-    shown.set_header(table::row("", heads.iter().map(words)));
+    let mut shown = TextTable::new(styler, None);
+    shown.add(table::row("", heads.iter().map(words)));
     for (own, cells) in rows {
-        shown.add_row(table::row(name(own), cells.iter().map(words)));
+        shown.add(table::row(name(own), cells.iter().map(words)));
     }
-    table::text(&shown)
+    shown.text()
 }
 
 /// Renders rows with the sources of their words at the left, one on each line.

@@ -72,6 +72,11 @@ pub(super) struct RequestContext {
 }
 
 impl RequestContext {
+    /// Returns the open document that the request is about.
+    pub(super) fn document(&self) -> Option<&Uri> {
+        self.document.as_ref().map(|(uri, _)| uri)
+    }
+
     /// Cancels the work on the request.
     pub(super) fn cancel(&self) {
         self.cancelled.store(true, Ordering::SeqCst);

@@ -94,13 +94,13 @@ impl Connection {
     pub(super) fn answer<P: Send + 'static, R: Send + 'static>(
         &self,
         method: &'static str,
-        document: Option<&Uri>,
+        document: Option<Uri>,
         params: P,
         handler: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
     ) -> impl Future<Output = jsonrpc::Result<Option<R>>> + Send + 'static + use<P, R> {
         let connection = self.clone();
         // now, because later edits do not concern the request
-        let context = self.host.request_context(document);
+        let context = self.host.request_context(document.as_ref());
         async move {
             let cancellation = CancelOnDrop(context.clone());
             connection.host.loaded().await;
@@ -124,6 +124,10 @@ impl Connection {
         context.check_cancelled()?;
         let (session, state) = (self.session(), self.host.current_state());
         context.check_version(&state)?;
+        let document = context.document();
+        let with_proposal =
+            document.and_then(|own| state.with_proposal_of(own, session.environment.today()));
+        let state = with_proposal.unwrap_or(state);
         let snapshot = Snapshot::new(&state, &session, context, &self.sent);
         catch_unwind(AssertUnwindSafe(|| handler(&snapshot, params)))
             .unwrap_or_else(|_| Err(internal_error(method)))

@@ -6,7 +6,8 @@ use super::{
     hints, hover, lens, navigation, outline, rename, selection, server::Server, sync, texts,
     tokens, workspace_symbols,
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 
 /// The builder of the service.
@@ -46,7 +47,7 @@ impl Feature {
     pub(super) fn request<P, R>(
         builder: Builder,
         method: &'static str,
-        about: fn(&P) -> Option<&types::Uri>,
+        about: fn(&P) -> Option<types::Uri>,
         handler: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
     ) -> Builder
     where
@@ -54,9 +55,9 @@ impl Feature {
         R: Serialize + Send + 'static,
     {
         builder.custom_method(method, move |server: &Server, params: P| {
-            let document = about(&params).cloned();
+            let document = about(&params);
             let connection = &server.connection;
-            connection.answer(method, document.as_ref(), params, handler)
+            connection.answer(method, document, params, handler)
         })
     }
 
@@ -94,18 +95,29 @@ impl Feature {
     }
 }
 
+/// Returns the document of what the server sent, to be resolved: the `uri` of its `data`.
+fn document_of(data: Option<&Value>) -> Option<types::Uri> {
+    types::Uri::deserialize(data?.get("uri")?).ok()
+}
+
 /// A request: its method, the document that it is about, and its handler. Most are about a
-/// `document`, or a `position` in one.
+/// `document`, or a `position` in one, or resolve an `item` of a document.
 macro_rules! request {
     ($method:literal, document, $handler:path) => {
-        request!($method, |p| Some(&p.text_document.uri), $handler)
+        request!($method, |p| Some(p.text_document.uri.clone()), $handler)
     };
     ($method:literal, position, $handler:path) => {
         request!(
             $method,
-            |p| Some(&p.text_document_position_params.text_document.uri),
+            |p| {
+                let at = &p.text_document_position_params;
+                Some(at.text_document.uri.clone())
+            },
             $handler
         )
+    };
+    ($method:literal, item, $handler:path) => {
+        request!($method, |p| document_of(p.data.as_ref()), $handler)
     };
     ($method:literal, $about:expr, $handler:path) => {
         Feature::new($method, |builder, method| {
@@ -153,22 +165,22 @@ pub(super) const FEATURES: &[Feature] = &[
         sync::did_change_configuration
     )
     .with_startup(sync::follow_settings),
-    request!("textDocument/hover", position, hover::hover)
+    request!("textDocument/hover", document, hover::hover)
         .with_capabilities(|_, own| own.hover_provider = Some(true.into())),
-    request!("textDocument/definition", position, navigation::definition)
+    request!("textDocument/definition", document, navigation::definition)
         .with_capabilities(|_, own| own.definition_provider = Some(true.into())),
     request!("textDocument/completion", position, completion::completion)
         .with_capabilities(completion::set_capabilities),
-    request!("completionItem/resolve", |_| None, completion::resolve),
+    request!("completionItem/resolve", item, completion::resolve),
     request!(
         "textDocument/declaration",
-        position,
+        document,
         navigation::declaration
     )
     .with_capabilities(|_, own| own.declaration_provider = Some(true.into())),
     request!(
         "textDocument/implementation",
-        position,
+        document,
         navigation::implementation
     )
     .with_capabilities(|_, own| own.implementation_provider = Some(true.into())),
@@ -186,7 +198,7 @@ pub(super) const FEATURES: &[Feature] = &[
     .with_capabilities(|_, own| own.selection_range_provider = Some(true.into())),
     request!(
         "textDocument/documentHighlight",
-        position,
+        document,
         highlights::highlights
     )
     .with_capabilities(|_, own| own.document_highlight_provider = Some(true.into())),
@@ -199,14 +211,18 @@ pub(super) const FEATURES: &[Feature] = &[
     request!("textDocument/semanticTokens/range", document, tokens::part),
     request!("textDocument/codeAction", document, code_action::actions)
         .with_capabilities(code_action::set_capabilities),
-    request!("codeAction/resolve", |_| None, code_action::resolve),
-    request!("textDocument/prepareRename", position, rename::prepare),
+    request!(
+        "codeAction/resolve",
+        |action: &Value| document_of(action.get("data")),
+        code_action::resolve
+    ),
+    request!("textDocument/prepareRename", document, rename::prepare),
     request!("textDocument/rename", position, rename::rename)
         .with_capabilities(rename::set_capabilities),
     request!("textDocument/codeLens", document, lens::lenses)
         .with_capabilities(lens::set_capabilities)
         .with_refresh(lens::refresh),
-    request!("codeLens/resolve", |_| None, lens::resolve),
+    request!("codeLens/resolve", item, lens::resolve),
     request!("textDocument/inlayHint", document, hints::hints)
         .with_capabilities(hints::set_capabilities)
         .with_refresh(hints::refresh),

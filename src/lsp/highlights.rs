@@ -2,16 +2,17 @@
 
 use super::{HandlerResult, Snapshot};
 use crate::resolve::OccurrenceRole;
-use tower_lsp::gen_lsp_types::{DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams};
+use tower_lsp::gen_lsp_types::{
+    DocumentHighlight, DocumentHighlightKind, TextDocumentPositionParams,
+};
 
 /// Returns the occurrences of the symbol at the cursor: as written where it is declared, or else as
 /// read.
 pub(super) fn highlights(
     snapshot: &Snapshot<'_>,
-    params: DocumentHighlightParams,
+    at: TextDocumentPositionParams,
 ) -> HandlerResult<Vec<DocumentHighlight>> {
-    let cursor = snapshot.source_cursor(&params.text_document_position_params);
-    let Some((source, lines, byte)) = cursor else {
+    let Some((source, lines, byte)) = snapshot.source_cursor(&at) else {
         return Ok(None);
     };
     let Some((_, found)) = snapshot.name_at(source, byte) else {

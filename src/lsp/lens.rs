@@ -165,9 +165,11 @@ fn command_of(
     let ruleset = &document.db.ruleset;
     let id = file_section_id(place);
     let id = document.db.section_of(&id).unwrap_or(&id);
-    let text =
-        |view: &View| TextAddress::of(ruleset, Some(id), view, &Settings::default()).to_string();
-    let edition = ruleset.edition_id(view.edition);
+    let mut settings = Settings::default();
+    let proposal = snapshot.state.proposal.as_ref();
+    settings.at.with = proposal.map(|own| own.document.clone());
+    let text = |view: &View| TextAddress::of(ruleset, Some(id), view, &settings).to_string();
+    let edition = ruleset.edition_label(ruleset.edition_id(view.edition));
     match lens.about {
         LensKind::Section => {
             let status = section_status(document.db.section(id)?.as_ref(), &view);

@@ -44,6 +44,10 @@ pub(super) struct LoadedState {
     scenarios: Memo<SourceId, Arc<ScenarioDocument>>,
     /// The problems of the scenario rules of a ruleset.
     rule_problems: Memo<String, Arc<[Diagnostic]>>,
+    /// The proposal that counts; `None` outside its own files.
+    pub(super) proposal: Option<Proposal>,
+    /// The states in which a proposal counts, by its document.
+    with_proposals: Memo<String, Arc<LoadedState>>,
     diagnostics: CloneMutex<DiagnosticsCache>,
     /// Shared by all states since everything was loaded.
     index: Arc<SearchIndexCache>,
@@ -60,6 +64,17 @@ pub(super) struct VersionedUri {
     pub(super) uri: Uri,
     /// The version that the editor gave the text.
     pub(super) version: i32,
+}
+
+/// A proposal that counts: its document, ruleset and edition.
+#[derive(Clone, Debug)]
+pub(super) struct Proposal {
+    /// The key of its ruleset.
+    pub(super) ruleset: String,
+    /// The key of its document.
+    pub(super) document: String,
+    /// The edition that it is for.
+    pub(super) edition: String,
 }
 
 impl LoadedState {
@@ -128,6 +143,39 @@ impl LoadedState {
         self.uri(source)
     }
 
+    /// Returns the state in which the proposal counts that a document is a file of: its author reads
+    /// the rules as they would be. `None` for other documents.
+    pub(super) fn with_proposal_of(&self, document: &Uri, today: Date) -> Option<Arc<Self>> {
+        let source = self.source(document)?;
+        let (file, db) = (
+            self.analysis.file(source)?,
+            self.analysis.ruleset_db_of(source)?,
+        );
+        let own = db.ruleset.documents.get(file.document())?;
+        if !own.published.is_proposed() {
+            return None;
+        }
+        let proposal = Proposal {
+            ruleset: db.ruleset.key.clone(),
+            document: own.key.clone(),
+            edition: db.ruleset.edition_id(own.edition).to_owned(),
+        };
+        let request = Request {
+            with: Some(own.key.clone()),
+            ..self.settings.request(Some(&db.ruleset.key))
+        };
+        let name = format!("{}/{}", proposal.ruleset, proposal.document);
+        Some(self.with_proposals.get_or_insert_with(&name, || {
+            let analysis = self.analysis.clone().with_proposals(&request, today);
+            Arc::new(Self {
+                analysis: analysis.unwrap_or_else(|_| self.analysis.clone()),
+                proposal: Some(proposal),
+                index: Arc::default(),
+                ..self.clone()
+            })
+        }))
+    }
+
     /// Returns a URI as the editor spells it.
     fn spelled(&self, uri: Uri) -> Uri {
         self.open.get(&uri).map_or(uri, |open| open.uri.clone())
@@ -176,6 +224,7 @@ impl LoadedState {
         } else {
             self.scenarios.clear();
             self.rule_problems.clear();
+            self.with_proposals.clear();
             self.checker.update(&self.analysis, source);
         }
         self.diagnostics

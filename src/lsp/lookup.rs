@@ -20,11 +20,6 @@ impl<'a> Snapshot<'a> {
         self.scenario_of(self.state.source(uri)?)
     }
 
-    /// Returns the source at a URI.
-    pub(super) fn source_at(&self, uri: &str) -> Option<SourceId> {
-        self.state.source(&Uri::parse(uri).ok()?)
-    }
-
     /// Returns the rules file at the cursor, and the cursor's byte.
     pub(super) fn rules_cursor(
         &self,

@@ -126,10 +126,15 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Returns the default view of a ruleset, from the editor's settings, `rulebook.toml` and so
-    /// on. Settings that name an unknown edition or profile are ignored.
+    /// on; in a file of a proposal, that of its edition. Settings that name an unknown edition or profile
+    /// are ignored.
     pub(super) fn view(&self, db: &RulesetDb) -> Option<View> {
         let today = self.today();
         let mut request = self.state.settings.request(Some(&db.ruleset.key));
+        let own = self.state.proposal.as_ref();
+        if let Some(proposal) = own.filter(|own| own.ruleset == db.ruleset.key) {
+            request.edition = Some(proposal.edition.clone());
+        }
         let resolve =
             |request: &crate::analysis::Request| self.analysis().view(db, request, today).ok();
         resolve(&request).or_else(|| {

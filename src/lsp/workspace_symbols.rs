@@ -7,10 +7,6 @@ use crate::{
     resolve::{RulesetDb, Symbol, View},
     text::SourceId,
 };
-use nucleo_matcher::{
-    Config, Matcher, Utf32Str,
-    pattern::{AtomKind, CaseMatching, Normalization, Pattern},
-};
 use serde_json::{Value, json};
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use tower_lsp::gen_lsp_types::{SymbolKind, WorkspaceSymbolParams};
@@ -44,32 +40,66 @@ impl NameMatch<'_> {
     }
 }
 
-/// Scores names by how well they match a query.
+/// Scores names by how well they match a query: each word of it is letters of the name, in their order.
 struct NameMatcher {
-    pattern: Pattern,
-    matcher: Matcher,
+    words: Vec<Vec<char>>,
     letters: Vec<char>,
 }
 
 impl NameMatcher {
     fn new(query: &str) -> Self {
-        let pattern = Pattern::new(
-            query,
-            CaseMatching::Ignore,
-            Normalization::Smart,
-            AtomKind::Fuzzy,
-        );
+        let words = query.split_whitespace();
         Self {
-            pattern,
-            matcher: Matcher::new(Config::DEFAULT),
+            words: words
+                .map(|word| word.to_lowercase().chars().collect())
+                .collect(),
             letters: Vec::new(),
         }
     }
 
     fn score(&mut self, text: &str) -> Option<u32> {
-        let text = Utf32Str::new(text, &mut self.letters);
-        self.pattern.score(text, &mut self.matcher)
+        self.letters.clear();
+        self.letters
+            .extend(text.chars().flat_map(char::to_lowercase));
+        let scores = self
+            .words
+            .iter()
+            .map(|word| best_score(word, &self.letters));
+        scores.sum()
     }
+}
+
+/// Returns the best score of a word in a name, over all letters where it may begin.
+fn best_score(word: &[char], name: &[char]) -> Option<u32> {
+    let first = word.first()?;
+    let starts = (0..name.len()).filter(|&at| name[at] == *first);
+    starts
+        .filter_map(|start| score_from(word, name, start))
+        .max()
+}
+
+/// Scores a word that begins at a letter: each letter counts, more at the start of a word of the name or
+/// directly behind the one before it, less behind others.
+fn score_from(word: &[char], name: &[char], start: usize) -> Option<u32> {
+    const LETTER: u32 = 16;
+    const WORD_START: u32 = 8;
+    const NEXT: u32 = 4;
+    let mut score = 0_u32;
+    let mut next = start;
+    for letter in word {
+        let gap = name[next..].iter().position(|own| own == letter)?;
+        let at = next + gap;
+        let is_start = at == 0 || !name[at - 1].is_alphanumeric();
+        score += LETTER + if is_start { WORD_START } else { 0 };
+        score = match u32::try_from(gap) {
+            Ok(0) if at > start => score + NEXT,
+            Ok(0) => score,
+            Ok(gap) => score.saturating_sub(2 + gap),
+            Err(_) => return None,
+        };
+        next = at + 1;
+    }
+    Some(score)
 }
 
 /// Returns the symbols whose names match a query, best first: ids, headings, terms, documents, and

@@ -10,14 +10,13 @@ use axum::{
     Router,
     body::Bytes,
     extract::{self, DefaultBodyLimit, FromRequest, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::Response,
     routing::{get, post},
 };
 use serde_json::Value;
 use std::sync::Arc;
-use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
 
 /// The media type of an answer as text, for clients that accept it first.
 const MARKDOWN: &str = "text/markdown";
@@ -40,9 +39,6 @@ pub(super) fn router(shared: Arc<ServerState>) -> Router {
         };
         router = router.route(&address, route);
     }
-    let header = |name: HeaderName, value: &'static str| {
-        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
-    };
     router
         .fallback(no_such_address)
         .method_not_allowed_fallback(no_such_method)
@@ -51,10 +47,20 @@ pub(super) fn router(shared: Arc<ServerState>) -> Router {
             Arc::clone(&shared),
             check_host,
         ))
-        .layer(CompressionLayer::new())
-        .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(header(header::REFERRER_POLICY, "no-referrer"))
+        .layer(middleware::map_response(add_headers))
         .with_state(shared)
+}
+
+/// Adds the headers of every response.
+async fn add_headers(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
 }
 
 async fn page(State(shared): State<Arc<ServerState>>, headers: HeaderMap) -> Response {

@@ -1,9 +1,8 @@
-//! Answers `textDocument/codeAction` and `codeAction/resolve` from the tables of actions.
+//! Answers `textDocument/codeAction` and `codeAction/resolve` from the table of actions.
 
 use super::{
-    RulesContext, SelectionContext,
+    ACTIONS, KINDS, RulesContext, SelectionContext,
     context::{ActionEdits, QUICK},
-    kinds, proposed_actions,
 };
 use crate::{
     diagnostic::{Diagnostic, SourceEdit},
@@ -18,16 +17,9 @@ use tower_lsp::gen_lsp_types::{
 pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     // without support for literals an action is a command, and there are none
     if client.names("/textDocument/codeAction/codeActionLiteralSupport") {
-        let mut kinds = kinds(true);
-        kinds.dedup();
         capabilities.code_action_provider =
             Some(CodeActionProvider::CodeActionOptions(CodeActionOptions {
-                code_action_kinds: Some(
-                    kinds
-                        .into_iter()
-                        .map(|kind| kind.to_owned().into())
-                        .collect(),
-                ),
+                code_action_kinds: Some(KINDS.map(|kind| kind.to_owned().into()).to_vec()),
                 resolve_provider: Some(resolves(client)),
                 ..CodeActionOptions::default()
             }));
@@ -83,12 +75,12 @@ pub(crate) fn actions(
         .unwrap_or_default();
     let later = resolves(&snapshot.session.capabilities);
     let mut out = Vec::new();
-    for (row, kind) in kinds(rules_context.is_some()).into_iter().enumerate() {
+    for (row, (kind, collect)) in ACTIONS.iter().enumerate() {
         if !is_requested(kind) {
             continue;
         }
         snapshot.check_cancelled()?;
-        for proposed in proposed_actions(rules_context.as_ref(), &selection, row) {
+        for proposed in collect.actions(&selection, rules_context.as_ref()) {
             let mut shown = json!({"title": proposed.title, "kind": kind});
             if proposed.preferred
                 && snapshot.client_has("/textDocument/codeAction/isPreferredSupport")
@@ -141,7 +133,9 @@ pub(crate) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> HandlerResu
     let rules_context = document
         .as_ref()
         .map(|document| RulesContext::new(&selection, document));
-    let proposed = proposed_actions(rules_context.as_ref(), &selection, data.row)
+    let (_, collect) = ACTIONS.get(data.row).ok_or_else(gone)?;
+    let proposed = collect
+        .actions(&selection, rules_context.as_ref())
         .into_iter()
         .find(|proposed| proposed.title == data.title)
         .ok_or_else(gone)?;

@@ -1,4 +1,4 @@
-//! Code actions: the table of those for rules files; `other_files` has those for other files.
+//! Code actions: the table of all of them, in the order in which the user sees them.
 
 mod allow;
 mod context;
@@ -8,59 +8,59 @@ mod fix;
 mod fix_all;
 mod handler;
 mod link;
-mod other_files;
 mod patch;
+mod scenario;
 mod section;
 mod sheet_insertion;
 mod verdict;
 mod withdraw;
 
+use Collect::{InAny, InRules};
 use context::{FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext, SelectionContext};
-use other_files::OTHER_FILE_ACTIONS;
 
 pub(super) use handler::{actions, resolve, set_capabilities};
 pub(super) use verdict::VERDICTS;
 
-/// A function that adds the actions of one row of the table that apply in a rules file.
-type RulesAction = for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>);
-
-/// All actions in rules files, each with its kind in the protocol, in the order in which the user
-/// sees them.
-const ACTIONS: &[(&str, RulesAction)] = &[
-    (QUICK, fix::collect),
-    (QUICK, section::collect),
-    (QUICK, verdict::collect),
-    (QUICK, allow::collect),
-    (REWRITE, link::collect),
-    (REWRITE, expect::collect),
-    (REWRITE, deviation::collect),
-    (REWRITE, patch::collect),
-    (REWRITE, withdraw::collect),
-    (FIX_ALL, fix_all::collect),
-];
-
-/// Returns the kinds of the rows of the table for a document.
-fn kinds(rules: bool) -> Vec<&'static str> {
-    if rules {
-        ACTIONS.iter().map(|(kind, _)| *kind).collect()
-    } else {
-        OTHER_FILE_ACTIONS.iter().map(|(kind, _)| *kind).collect()
-    }
+/// A function that adds the actions of a row of the table that apply to a selection.
+enum Collect {
+    /// In files of any kind.
+    InAny(for<'a> fn(&'a SelectionContext<'a>, &mut Vec<ProposedAction<'a>>)),
+    /// In rules files.
+    InRules(for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>)),
 }
 
-/// Returns the actions that a row proposes.
-fn proposed_actions<'a>(
-    rules_context: Option<&'a RulesContext<'a>>,
-    selection: &'a SelectionContext<'a>,
-    row: usize,
-) -> Vec<ProposedAction<'a>> {
-    let mut out = Vec::new();
-    if let Some(context) = rules_context {
-        if let Some((_, collect)) = ACTIONS.get(row) {
-            collect(context, &mut out);
+/// The kinds of actions in the protocol.
+const KINDS: [&str; 3] = [QUICK, REWRITE, FIX_ALL];
+
+/// All actions, each with its kind.
+const ACTIONS: &[(&str, Collect)] = &[
+    (QUICK, InAny(fix::collect)),
+    (QUICK, InRules(section::collect)),
+    (QUICK, InRules(verdict::collect)),
+    (QUICK, InRules(allow::collect)),
+    (QUICK, InAny(scenario::allow)),
+    (REWRITE, InRules(link::collect)),
+    (REWRITE, InRules(expect::collect)),
+    (REWRITE, InRules(deviation::collect)),
+    (REWRITE, InRules(patch::collect)),
+    (REWRITE, InRules(withdraw::collect)),
+    (FIX_ALL, InAny(fix_all::collect)),
+    (REWRITE, InAny(scenario::migrate)),
+];
+
+impl Collect {
+    /// Returns the actions for a selection, which is in a rules file if there is a `rules` context.
+    fn actions<'a>(
+        &self,
+        selection: &'a SelectionContext<'a>,
+        rules: Option<&'a RulesContext<'a>>,
+    ) -> Vec<ProposedAction<'a>> {
+        let mut out = Vec::new();
+        match (self, rules) {
+            (InAny(collect), _) => collect(selection, &mut out),
+            (InRules(collect), Some(rules)) => collect(rules, &mut out),
+            (InRules(_), None) => {}
         }
-    } else if let Some((_, collect)) = OTHER_FILE_ACTIONS.get(row) {
-        collect(selection, &mut out);
+        out
     }
-    out
 }

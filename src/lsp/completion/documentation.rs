@@ -1,6 +1,6 @@
 //! Returns the documentation of a completion item as Markdown, when the client resolves the item.
 
-use super::{ItemSubject, context::named_numbering, item::RulesetName};
+use super::{ItemData, ItemSubject, context::named_numbering, item::RulesetName};
 use crate::{
     analysis::{InstructionPosition, public_id},
     export::markdown,
@@ -10,15 +10,16 @@ use crate::{
     syntax::{WordingLayer, instruction::VERBS},
 };
 use std::sync::Arc;
+use tower_lsp::gen_lsp_types::Uri;
 
 /// Returns the documentation of an item, as Markdown.
-pub(super) fn explain(snapshot: &Snapshot<'_>, subject: ItemSubject) -> Option<String> {
+pub(super) fn explain(snapshot: &Snapshot<'_>, data: ItemData) -> Option<String> {
     let analysis = snapshot.analysis();
     let described = |symbol: fn(Arc<str>) -> Symbol, of: RulesetName| {
         let db = analysis.ruleset_db(&of.ruleset)?;
         hover::describe_symbol(snapshot, db, &symbol(of.name.into()))
     };
-    match subject {
+    match data.subject {
         ItemSubject::Words { text } => Some(markdown::escape(&text)),
         ItemSubject::Verb { name } => verb(&name),
         ItemSubject::Clause(of) => described(Symbol::Clause, of),
@@ -34,12 +35,11 @@ pub(super) fn explain(snapshot: &Snapshot<'_>, subject: ItemSubject) -> Option<S
             Some(markdown::edition(ruleset, ruleset.edition(&of.name)?))
         }
         ItemSubject::Unit {
-            uri,
             place,
             entry,
             section,
             unit,
-        } => unit_text(snapshot, &uri, (place, entry), &section, UnitId(unit)),
+        } => unit_text(snapshot, &data.uri, (place, entry), &section, UnitId(unit)),
     }
 }
 
@@ -63,12 +63,12 @@ fn verb(name: &str) -> Option<String> {
 /// Returns the text of a unit in the numbering of the instruction.
 fn unit_text(
     snapshot: &Snapshot<'_>,
-    uri: &str,
+    uri: &Uri,
     at: (usize, usize),
     section: &str,
     unit: UnitId,
 ) -> Option<String> {
-    let open = snapshot.rules_document_of(snapshot.source_at(uri)?)?;
+    let open = snapshot.rules_document(uri)?;
     let at = InstructionPosition {
         source: open.source,
         place: at.0,

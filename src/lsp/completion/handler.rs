@@ -2,8 +2,8 @@
 //! client supports.
 
 use super::{
-    CompletionContext, Item, ItemList, ItemSubject, SnippetPart, check_and_toml, documentation,
-    items, scenario,
+    CompletionContext, Item, ItemData, ItemList, SnippetPart, check_and_toml, documentation, items,
+    scenario,
 };
 use crate::{
     lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot},
@@ -12,6 +12,7 @@ use crate::{
 use tower_lsp::gen_lsp_types::{
     CompletionItem, CompletionItemLabelDetails, CompletionList, CompletionOptions,
     CompletionParams, InsertReplaceEdit, InsertTextFormat, Range, ServerCapabilities, TextEdit,
+    Uri,
 };
 
 /// The characters that trigger completion.
@@ -30,7 +31,8 @@ pub(crate) fn completion(
     snapshot: &Snapshot<'_>,
     params: CompletionParams,
 ) -> HandlerResult<CompletionList> {
-    let cursor = snapshot.source_cursor(&params.text_document_position_params);
+    let at = params.text_document_position_params;
+    let cursor = snapshot.source_cursor(&at);
     let Some((source, lines, byte)) = cursor else {
         return Ok(None);
     };
@@ -41,7 +43,8 @@ pub(crate) fn completion(
     } else {
         check_and_toml::complete(snapshot, source, byte)
     };
-    Ok(list.map(|list| to_lsp(list, snapshot, &lines, byte)))
+    let uri = at.text_document.uri;
+    Ok(list.map(|list| to_lsp(list, uri, snapshot, &lines, byte)))
 }
 
 /// Adds the documentation to an item.
@@ -49,11 +52,9 @@ pub(crate) fn resolve(
     snapshot: &Snapshot<'_>,
     mut item: CompletionItem,
 ) -> HandlerResult<CompletionItem> {
-    let subject = item
-        .data
-        .clone()
-        .and_then(|data| serde_json::from_value::<ItemSubject>(data).ok());
-    if let Some(value) = subject.and_then(|subject| documentation::explain(snapshot, subject)) {
+    let data = item.data.clone();
+    let data = data.and_then(|data| serde_json::from_value::<ItemData>(data).ok());
+    if let Some(value) = data.and_then(|data| documentation::explain(snapshot, data)) {
         const FORMATS: &str = "/textDocument/completion/completionItem/documentationFormat";
         let capabilities = &snapshot.session.capabilities;
         let shown = capabilities.markup(FORMATS, value);
@@ -70,6 +71,7 @@ pub(crate) fn resolve(
 /// Converts a list to what the client supports.
 fn to_lsp(
     list: ItemList,
+    uri: Uri,
     snapshot: &Snapshot<'_>,
     lines: &PositionMap,
     byte: usize,
@@ -78,6 +80,7 @@ fn to_lsp(
         snapshot.client_has(&format!("/textDocument/completion/completionItem/{what}"))
     };
     let converter = ItemConverter {
+        uri,
         snippets: can("snippetSupport"),
         label_details: can("labelDetailsSupport"),
         preselect: can("preselectSupport"),
@@ -101,9 +104,10 @@ fn to_lsp(
     }
 }
 
-/// Converts completion items to those of the protocol: holds what the client supports, and the
+/// Converts completion items to those of the protocol: holds their document, what the client supports, and the
 /// ranges to insert at and to replace.
 struct ItemConverter {
+    uri: Uri,
     snippets: bool,
     label_details: bool,
     preselect: bool,
@@ -156,9 +160,10 @@ impl ItemConverter {
             insert_text_format: is_snippet.then_some(InsertTextFormat::Snippet),
             text_edit: Some(edit),
             preselect: (self.preselect && item.likely).then_some(true),
-            data: item
-                .subject
-                .and_then(|subject| serde_json::to_value(subject).ok()),
+            data: item.subject.and_then(|subject| {
+                let uri = self.uri.clone();
+                serde_json::to_value(ItemData { uri, subject }).ok()
+            }),
             ..Default::default()
         }
     }

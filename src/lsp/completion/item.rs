@@ -2,6 +2,8 @@
 
 use crate::resolve::RulesetDb;
 use serde::{Deserialize, Serialize};
+use tower_lsp::gen_lsp_types::Uri;
+
 pub(crate) use tower_lsp::gen_lsp_types::CompletionItemKind as ItemKind;
 
 /// What an item's documentation explains: a verb, clause, fact, document, edition, page or unit.
@@ -22,7 +24,6 @@ pub(crate) enum ItemSubject {
     Page(RulesetName),
     /// A unit in the numbering of an instruction.
     Unit {
-        uri: String,
         place: usize,
         entry: usize,
         section: String,
@@ -30,6 +31,14 @@ pub(crate) enum ItemSubject {
     },
     /// A short explanation.
     Words { text: String },
+}
+
+/// What an item stores until it is resolved: its document and its subject.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct ItemData {
+    pub(crate) uri: Uri,
+    #[serde(flatten)]
+    pub(crate) subject: ItemSubject,
 }
 
 /// A name in a ruleset.

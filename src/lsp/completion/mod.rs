@@ -24,7 +24,7 @@ mod section_headings;
 mod templates;
 
 use context::{CompletionContext, LineKind, is_name_char};
-use item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart};
+use item::{Item, ItemData, ItemKind, ItemList, ItemSubject, SnippetPart};
 use keys::{FrontKey, front_items, name_items, value_items};
 
 pub(super) use handler::{completion, resolve, set_capabilities};

@@ -83,12 +83,7 @@ impl CountingScope {
 
     fn about(&self, context: &CompletionContext<'_>, unit: UnitId) -> Option<ItemSubject> {
         let (at, _) = context.entry()?;
-        let uri = context
-            .snapshot
-            .openable_uri(context.document.source)?
-            .to_string();
         Some(ItemSubject::Unit {
-            uri,
             place: at.place,
             entry: at.entry,
             section: self.section.id.clone(),

@@ -28,6 +28,7 @@ pub(crate) struct CompareParams {
 /// Returns the URIs of two texts and a title, for the editor's diff view.
 pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
     let (engine, mut request) = (snapshot.engine(), params.settings);
+    let engine = engine.with_proposals(&request)?.unwrap_or(engine);
     request.at.edition = params.to.or(request.at.edition);
     let mut question = engine.question(&request, &params.clause);
     question.since = question.since.or(params.from);
@@ -54,10 +55,8 @@ pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> Handler
     };
     let section = clause.and_then(|id| found.db.section_info(found.db.section_of(id)?));
     let what = section.map_or_else(|| ruleset.title.clone(), |info| info.heading);
-    let editions = (
-        ruleset.edition_id(from.edition),
-        ruleset.edition_id(found.view.edition),
-    );
+    let label = |view: &View| ruleset.edition_label(ruleset.edition_id(view.edition));
+    let editions = (label(&from), label(&found.view));
     Ok(Some(json!({
         "left": address(&from),
         "right": address(&found.view),

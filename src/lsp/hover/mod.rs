@@ -4,15 +4,17 @@ mod scenario;
 mod symbol;
 
 use super::{HandlerResult, Snapshot};
-use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams};
+use tower_lsp::gen_lsp_types::{Contents, Hover, TextDocumentPositionParams};
 
 pub(super) use symbol::describe_symbol;
 
 /// Explains what is at the cursor: an instruction with its effects, a clause with its wording, a
 /// fact, a term, a document …
-pub(super) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> HandlerResult<Hover> {
-    let cursor = snapshot.source_cursor(&params.text_document_position_params);
-    let Some((source, lines, byte)) = cursor else {
+pub(super) fn hover(
+    snapshot: &Snapshot<'_>,
+    at: TextDocumentPositionParams,
+) -> HandlerResult<Hover> {
+    let Some((source, lines, byte)) = snapshot.source_cursor(&at) else {
         return Ok(None);
     };
     let found = match snapshot.scenario_of(source) {

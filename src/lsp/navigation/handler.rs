@@ -11,49 +11,33 @@ use crate::{
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
-    DeclarationParams, DefinitionParams, ImplementationParams, Location as LspLocation, Range,
-    ReferenceParams, TextDocumentPositionParams,
+    Location as LspLocation, Range, ReferenceParams, TextDocumentPositionParams,
 };
 
 /// Returns the location of the wording in force of the symbol at the cursor.
 pub(crate) fn definition(
     snapshot: &Snapshot<'_>,
-    params: DefinitionParams,
+    at: TextDocumentPositionParams,
 ) -> HandlerResult<Value> {
-    respond(
-        snapshot,
-        &params.text_document_position_params,
-        "definition",
-        find::definition,
-    )
+    respond(snapshot, &at, "definition", find::definition)
 }
 
 /// Returns where the symbol at the cursor first appeared: the base text, or the instruction that
 /// added it.
 pub(crate) fn declaration(
     snapshot: &Snapshot<'_>,
-    params: DeclarationParams,
+    at: TextDocumentPositionParams,
 ) -> HandlerResult<Value> {
-    respond(
-        snapshot,
-        &params.text_document_position_params,
-        "declaration",
-        declarations,
-    )
+    respond(snapshot, &at, "declaration", declarations)
 }
 
 /// Returns all instructions that act on the symbol at the cursor, of every edition, in the order of
 /// their documents.
 pub(crate) fn implementation(
     snapshot: &Snapshot<'_>,
-    params: ImplementationParams,
+    at: TextDocumentPositionParams,
 ) -> HandlerResult<Value> {
-    respond(
-        snapshot,
-        &params.text_document_position_params,
-        "implementation",
-        find::implementation,
-    )
+    respond(snapshot, &at, "implementation", find::implementation)
 }
 
 /// Returns everything that amends, interprets, cites or uses the symbol at the cursor.

@@ -7,7 +7,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
-    PrepareRenameParams, Range, RenameOptions, RenameParams, RenameProvider, ServerCapabilities,
+    Range, RenameOptions, RenameParams, RenameProvider, ServerCapabilities,
     TextDocumentPositionParams,
 };
 
@@ -26,10 +26,9 @@ pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut S
 /// Returns the name at the cursor if it can be changed.
 pub(crate) fn prepare(
     snapshot: &Snapshot<'_>,
-    params: PrepareRenameParams,
+    at: TextDocumentPositionParams,
 ) -> HandlerResult<Value> {
-    let Some((db, symbol, range)) = at_cursor(snapshot, &params.text_document_position_params)
-    else {
+    let Some((db, symbol, range)) = at_cursor(snapshot, &at) else {
         return Ok(None);
     };
     check_renamable(snapshot.analysis(), db, &symbol).map_err(ResponseError::Failed)?;

@@ -2,7 +2,7 @@
 
 use super::text_address::{self, TextAddress};
 use crate::{
-    analysis::{LookupResult, SourceOrigin, WordingChoice},
+    analysis::{Analysis, LookupResult, SourceOrigin, WordingChoice},
     export::markdown_page::passage_page,
     lint,
     lsp::{
@@ -118,15 +118,25 @@ fn clause(
     snapshot: &Snapshot<'_>,
     text: &text_address::ClauseTextAddress,
 ) -> Result<String, ResponseError> {
-    let analysis = snapshot.analysis();
     let settings = snapshot.engine().layered_settings(text.settings.clone());
     let wording_choice = settings.wording().unwrap_or_default();
     let request = settings.request(None);
+    let analysis = snapshot.analysis().clone();
+    let analysis = analysis
+        .with_proposals(&request, snapshot.today())
+        .map_err(invalid)?;
     let (db, view) = analysis
         .resolve_request(&request, snapshot.today())
         .map_err(invalid)?;
     let Some(id) = &text.clause else {
-        return ruleset(snapshot, db, &view, wording_choice, text.provenance);
+        return ruleset(
+            snapshot,
+            &analysis,
+            db,
+            &view,
+            wording_choice,
+            text.provenance,
+        );
     };
     // a URI needs an id; words of a heading may come to match several
     if db
@@ -157,6 +167,7 @@ fn clause(
 /// Writes a whole ruleset: all sections that exist at the view, in printed order.
 fn ruleset(
     snapshot: &Snapshot<'_>,
+    analysis: &Analysis,
     db: &RulesetDb,
     view: &View,
     wording_choice: WordingChoice,
@@ -171,9 +182,7 @@ fn ruleset(
         let Some(section) = db.section(id) else {
             continue;
         };
-        let passage = snapshot
-            .analysis()
-            .clause_text(db, &section, None, view, wording_choice);
+        let passage = analysis.clause_text(db, &section, None, view, wording_choice);
         if passage.state.is_in_text() {
             let inner = db
                 .section_info(id)

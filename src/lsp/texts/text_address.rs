@@ -38,7 +38,7 @@ const SHAPES: &str = "addresses are rulebook:/text/dbm@3.4/rear-support.md (a cl
                       rulebook:/shipped/dbm/base.rules.md (a shipped file), rulebook:/lint/stale-value.md (a lint)";
 
 /// The keys of the query part.
-const KEYS: &[&str] = &["as-of", "profile", "wording", "provenance"];
+const KEYS: &[&str] = &["as-of", "profile", "wording", "with", "provenance"];
 
 impl TextAddress {
     /// Returns the URI of a clause or a whole ruleset at a view; other parameters are kept.
@@ -118,6 +118,7 @@ impl TextAddress {
                                 own.map(|day| day.parse()).transpose().map_err(wrong)?;
                         }
                         "profile" => settings.at.profile = own,
+                        "with" => settings.at.with = own,
                         "wording" => {
                             settings.wording =
                                 own.map(|name| name.parse()).transpose().map_err(wrong)?;
@@ -164,6 +165,7 @@ impl fmt::Display for TextAddress {
                     at.as_of.map(PartialDate::iso),
                     at.profile.clone(),
                     wording.map(|choice| choice.name().to_owned()),
+                    at.with.clone(),
                     text.provenance.then(|| "1".to_owned()),
                 ];
                 let pairs = KEYS.iter().zip(values);

@@ -306,6 +306,15 @@ impl Ruleset {
             .or(first)
     }
 
+    /// Returns the id of an edition, and whether it is only proposed.
+    pub fn edition_label(&self, id: &str) -> String {
+        let from = self.edition(id).and_then(|own| self.in_force_from(own));
+        match from.filter(|date| date.is_proposed()) {
+            Some(proposed) => format!("{id} ({proposed})"),
+            None => id.to_owned(),
+        }
+    }
+
     /// Adds the document of the user's own rulings, which all profiles show, and a profile that
     /// shows them alone.
     pub fn add_own_rulings(&mut self) {

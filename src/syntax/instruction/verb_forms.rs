@@ -81,7 +81,7 @@ fn as_replacement(source: SourceId, text: &str) -> Option<String> {
     let start = format!("Replace {} with {}", quoted(old), quoted(new));
     let place = place.trim_start_matches(',').trim();
     let forms = [
-        format!("{start} {place}"),
+        format!("{start} {place}").trim_end().to_owned(),
         format!("{start} in {place}"),
         format!("{start} in text"),
     ];

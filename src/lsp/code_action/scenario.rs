@@ -1,31 +1,11 @@
-//! Code actions in scenarios, check files and TOML files: fixes; in scenarios also `<!-- allow …
-//! -->` and migration to another edition.
+//! Code actions in scenarios: `<!-- allow … -->`, and migration to another edition.
 
-use super::{
-    FIX_ALL, ProposedAction, QUICK, REWRITE, SelectionContext, fix::fixes, fix_all::preferred_fixes,
-};
+use super::{ProposedAction, SelectionContext};
 use crate::{diagnostic::SourceEdit, scenario::editor_check_options, text::line_diff};
-
-/// A function that adds the actions of one row of the table that apply in another file than a
-/// rules file.
-type OtherFileAction = for<'a> fn(&'a SelectionContext<'a>, &mut Vec<ProposedAction<'a>>);
-
-/// All actions, each with its kind in the protocol, in the order in which the user sees them.
-pub(super) const OTHER_FILE_ACTIONS: &[(&str, OtherFileAction)] = &[
-    (QUICK, fix),
-    (QUICK, allow),
-    (FIX_ALL, fix_all),
-    (REWRITE, migrate),
-];
-
-/// Proposes the fixes of the diagnostics in the range, best first.
-fn fix<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    out.extend(context.diagnostics_in_range().flat_map(fixes));
-}
 
 /// Proposes to allow the problem of a scenario rule. The author writes the reason: without it the
 /// comment allows nothing.
-fn allow<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+pub(super) fn allow<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     if context.scenario.is_none() {
         return;
     }
@@ -34,13 +14,7 @@ fn allow<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>
             continue;
         };
         let start = context.line(diagnostic.at.span.start()).start();
-        let edit = context.insertion(
-            start,
-            format!(
-                "<!-- allow {own}: … -->
-"
-            ),
-        );
+        let edit = context.insertion(start, format!("<!-- allow {own}: … -->\n"));
         out.push(
             ProposedAction::new(format!("allow `{own}` here, with a reason"), vec![edit])
                 .fixing(number),
@@ -48,19 +22,8 @@ fn allow<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>
     }
 }
 
-/// Proposes the preferred fix of every diagnostic.
-fn fix_all<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    let all = preferred_fixes(&context.diagnostics, context.source);
-    if !all.is_empty() {
-        out.push(ProposedAction::deferred(
-            "fix all problems that can be fixed automatically",
-            move || all.clone(),
-        ));
-    }
-}
-
 /// Proposes to migrate the scenario to another edition, as `rulebook migrate` does.
-fn migrate<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+pub(super) fn migrate<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     let Some(Ok(case)) = context.scenario.as_ref().map(|document| &document.bound) else {
         return;
     };
