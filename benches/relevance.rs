@@ -1,9 +1,9 @@
 //! How well search finds what a question is about: `cargo bench --bench relevance`.
 //!
 //! Reads `tests/relevance/questions.jsonl` (or the file named behind `--`): a question a line, in players' words, with the edition and the
-//! clauses that answer it, graded 2 (rules on it) or 1 (bears on it). Folders named there are laid over
-//! the shipped rules; other words choose rows: those whose name has one of them. Prints the mean reciprocal rank of the first answer and the normalised
-//! discounted gain of the first ten, and the share of marked answering sentences that the first hits show, beside plain BM25 and with each part of the analysis switched off; then the questions that went wrong.
+//! clauses that answer it, graded 2 (rules on it) or 1 (bears on it). Folders named there are laid over the shipped rules. Prints
+//! the mean reciprocal rank of the first answer and the normalised discounted gain of the first ten, and the share of marked
+//! answering sentences that the first hits show; then the questions that went wrong.
 
 #![expect(
     clippy::print_stdout,
@@ -18,27 +18,8 @@ use relevance::{QUESTIONS, Question, Score, ask, mean, shown_share, view};
 use rulebook::{
     analysis::Analysis,
     disk::{self, SourceLocations},
-    search::SearchSteps,
 };
 use std::process::ExitCode;
-
-/// A name for what is switched off, and the switch.
-type Variant = (&'static str, fn(&mut SearchSteps));
-
-const VARIANTS: &[Variant] = &[
-    ("all parts", |_| {}),
-    ("plain BM25", |parts| *parts = SearchSteps::NONE),
-    ("without stems", |parts| parts.stems = false),
-    ("without stop words", |parts| parts.stop = false),
-    ("without abbreviations", |parts| parts.abbreviations = false),
-    ("without thesaurus", |parts| parts.thesaurus = false),
-    ("without mistakes", |parts| parts.mistakes = false),
-    ("without headings, labels, lead-ins", |parts| {
-        parts.surroundings = false
-    }),
-    ("without subject index", |parts| parts.subjects = false),
-    ("without reranking", |parts| parts.reranked = false),
-];
 
 fn main() -> ExitCode {
     let given: Vec<String> = std::env::args()
@@ -48,9 +29,6 @@ fn main() -> ExitCode {
     let (files, given): (Vec<String>, Vec<String>) = given
         .into_iter()
         .partition(|argument| argument.ends_with(".jsonl"));
-    let (folders, rows): (Vec<String>, Vec<String>) = given
-        .into_iter()
-        .partition(|argument| argument.contains('/'));
     let named = files.into_iter().next();
     let path = named.unwrap_or_else(|| QUESTIONS.to_owned());
     let Ok(text) = std::fs::read_to_string(&path) else {
@@ -65,7 +43,7 @@ fn main() -> ExitCode {
         }
     };
     let locations = SourceLocations {
-        rules_folders: folders.into_iter().map(Into::into).collect(),
+        rules_folders: given.into_iter().map(Into::into).collect(),
         ..SourceLocations::default()
     };
     let analysis = Analysis::new(disk::load_sources(&locations).sources);
@@ -78,31 +56,23 @@ fn main() -> ExitCode {
         "first",
         "shown"
     );
-    let mut misses = Vec::new();
-    let chosen = |name: &str| rows.is_empty() || rows.iter().any(|row| name.contains(row.as_str()));
-    for (at, (name, switch)) in VARIANTS.iter().filter(|(name, _)| chosen(name)).enumerate() {
-        let mut parts = SearchSteps::ALL;
-        switch(&mut parts);
-        let Some(results) = run(&analysis, parts, &questions) else {
-            return ExitCode::FAILURE;
-        };
-        println!(
-            "{name:<38}{:>8.3}{:>8.3}{:>8.3}{:>8.3}",
-            mean(&results, |s| s.reciprocal),
-            mean(&results, |s| s.gain),
-            mean(&results, |s| f64::from(u8::from(s.reciprocal == 1.0))),
-            shown_share(&results)
-        );
-        if at == 0 {
-            misses = results;
-        }
-    }
-    let wrong = misses.iter().filter(|score| score.past_first).count();
+    let Some(results) = run(&analysis, &questions) else {
+        return ExitCode::FAILURE;
+    };
+    println!(
+        "{:<38}{:>8.3}{:>8.3}{:>8.3}{:>8.3}",
+        "",
+        mean(&results, |s| s.reciprocal),
+        mean(&results, |s| s.gain),
+        mean(&results, |s| f64::from(u8::from(s.reciprocal == 1.0))),
+        shown_share(&results)
+    );
+    let wrong = results.iter().filter(|score| score.past_first).count();
     println!("\nwording of another edition before the right one: {wrong}");
     println!("\nnot first:");
     for (question, score) in questions
         .iter()
-        .zip(&misses)
+        .zip(&results)
         .filter(|(_, score)| score.reciprocal < 1.0)
     {
         println!(
@@ -135,11 +105,9 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn run(analysis: &Analysis, parts: SearchSteps, questions: &[Question]) -> Option<Vec<Score>> {
+fn run(analysis: &Analysis, questions: &[Question]) -> Option<Vec<Score>> {
     let (_, view) = view(analysis, "dbm", "")?;
-    let index = analysis
-        .build_index(&analysis.index_key(&view), parts)
-        .ok()?;
+    let index = analysis.build_index(&analysis.index_key(&view)).ok()?;
     questions
         .iter()
         .map(|question| ask(analysis, &index, question))

@@ -11,7 +11,7 @@ use rulebook::{
     disk,
     model::{DocumentKind, EditionIx, Profile, UnitId},
     resolve::{RulesetDb, Ruling, RulingState, Section, View},
-    search::{DocKind, Index, SearchSteps, query},
+    search::{DocKind, Index, query},
     text::SourceId,
 };
 use std::{
@@ -30,7 +30,7 @@ pub(crate) fn shipped() -> &'static (Analysis, Index) {
         let analysis = Analysis::new(disk::shipped_sources());
         let (_, view) = newest(&analysis);
         let index = analysis
-            .build_index(&analysis.index_key(&view), SearchSteps::ALL)
+            .build_index(&analysis.index_key(&view))
             .expect("an index");
         (analysis, index)
     })
@@ -133,61 +133,26 @@ fn with_index(text: &str) -> Analysis {
 fn an_index_leads_to_clauses_and_is_not_shown() {
     let text = "# Fleeing {#fleeing}\n\n- skedaddle like a wombat\n\n# Warband {#outcome.warband until=3.4}\n\n- platypus\n";
     let analysis = with_index(text);
-    let (db, view) = newest(&analysis);
-    let ask = |text: &str, edition: &str, parts: SearchSteps| {
+    let ask = |analysis: &Analysis, text: &str, edition: &str| {
+        let (db, view) = newest(analysis);
         let view = view.with_edition(db.ruleset.edition(edition).expect("an edition"));
-        let index = analysis
-            .build_index(&analysis.index_key(&view), parts)
-            .expect("an index");
-        analysis
-            .find(&index, &ParsedQuery::new(text), &[(db, view)], ALL)
-            .expect("an answer")
+        let index = analysis.build_index(&analysis.index_key(&view));
+        let index = index.expect("an index");
+        let views = [(db, view)];
+        let found = analysis.find(&index, &ParsedQuery::new(text), &views, ALL);
+        found.expect("an answer")
     };
-    let found = ask("a wombat that skedaddles", "3.4", SearchSteps::ALL);
-    assert!(
-        found.hits[0].id.starts_with("dbm/fleeing"),
-        "{:?}",
-        found.hits[0]
-    );
+    let found = ask(&analysis, "a wombat that skedaddles", "3.4");
+    let first = &found.hits[0];
+    assert!(first.id.starts_with("dbm/fleeing"), "{first:?}");
     assert!(found.corrections.is_empty());
-    assert!(
-        found
-            .hits
-            .iter()
-            .all(|hit| !hit.snippet.text.contains("wombat") && !hit.text.contains("wombat"))
-    );
-    assert_eq!(
-        ask("platypus", "3.3", SearchSteps::ALL).hits[0].id,
-        "dbm/outcome.warband"
-    );
-    let holds = |hits: Vec<rulebook::analysis::SearchHit>| {
-        hits.into_iter()
-            .any(|hit| hit.holds && hit.id == "dbm/outcome.warband")
-    };
-    assert!(!holds(
-        ask(
-            "platypus",
-            "3.1",
-            SearchSteps {
-                subjects: false,
-                ..SearchSteps::ALL
-            }
-        )
-        .hits
-    ));
-    assert!(
-        !ask(
-            "wombat",
-            "3.4",
-            SearchSteps {
-                subjects: false,
-                ..SearchSteps::ALL
-            }
-        )
-        .hits
-        .iter()
-        .any(|hit| hit.id.starts_with("dbm/fleeing"))
-    );
+    let is_shown =
+        |hit: &SearchHit| hit.snippet.text.contains("wombat") || hit.text.contains("wombat");
+    assert!(!found.hits.iter().any(is_shown));
+    let warband = "dbm/outcome.warband";
+    assert_eq!(ask(&analysis, "platypus", "3.3").hits[0].id, warband);
+    let without = Analysis::new(disk::shipped_sources());
+    assert_eq!(ask(&without, "wombat platypus", "3.4").hits, []);
 }
 
 #[test]
@@ -291,7 +256,7 @@ fn an_edit_is_found() {
     let cache = SearchIndexCache::default();
     let indexed = |analysis: &Analysis| {
         let key = analysis.index_key(&newest(analysis).1);
-        let build = || analysis.build_index(&key, SearchSteps::ALL);
+        let build = || analysis.build_index(&key);
         cache.get(analysis, &key, build).expect("an index")
     };
     let count = |analysis: &Analysis, index: &Index| {
@@ -912,11 +877,9 @@ fn hits_agree_with_the_views_of_their_clauses() {
                     profile: profile.clone().into(),
                 };
                 let index_key = analysis.index_key(&first);
-                let index = indexes.entry(index_key.clone()).or_insert_with(|| {
-                    analysis
-                        .build_index(&index_key, SearchSteps::ALL)
-                        .expect("an index")
-                });
+                let index = indexes
+                    .entry(index_key.clone())
+                    .or_insert_with(|| analysis.build_index(&index_key).expect("an index"));
                 let mut filters = conditions(analysis, db, &index_key);
                 // what lies where is the same on each day, and for whomever
                 let always = |filter: &String| {

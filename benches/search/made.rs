@@ -9,7 +9,7 @@ use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use rulebook::{
     analysis::{Analysis, IndexKey},
-    search::{Doc, Index, IndexBuilder, IndexMetadata, SearchSteps},
+    search::{Doc, Index, IndexBuilder, IndexMetadata},
 };
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -174,7 +174,6 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
                     rulesets: Vec::new(),
                     ..metadata
                 },
-                SearchSteps::ALL,
             )?);
         }
         if let Some(builder) = &mut builder {

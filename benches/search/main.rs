@@ -27,7 +27,7 @@ use rulebook::{
     analysis::{Analysis, ParsedQuery, SearchIndexCache, SearchOptions, SourceKind},
     disk,
     resolve::View,
-    search::{Index, SearchRequest, SearchSteps, query},
+    search::{Index, SearchRequest, query},
     text::SourceId,
 };
 use std::{
@@ -255,9 +255,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
     let first = view(&analysis, places[0].0).ok_or("no ruleset")?;
     let index = |analysis: &Analysis, view: &View| {
         let key = analysis.index_key(view);
-        cache.get(analysis, &key, || {
-            analysis.build_index(&key, SearchSteps::ALL)
-        })
+        cache.get(analysis, &key, || analysis.build_index(&key))
     };
     index(&analysis, &first)?;
     for _ in 0..EDITS {

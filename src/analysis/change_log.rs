@@ -1,7 +1,7 @@
 //! Returns the history of a clause: patches, withdrawals, notes, open instructions; newest first.
 
 use super::{
-    Analysis, Clause, ClauseAnnotation, ClauseState, Origin, ViewDescription, WordingChoice,
+    Analysis, ClauseAnnotation, ClauseState, Origin, ViewDescription, WordingChoice,
     absence::absence_doubt,
     compared_unit::is_printed,
     full_id,
@@ -124,19 +124,6 @@ impl Analysis {
         view: &View,
     ) -> ChangeLog {
         let clause = self.clause(db, section, unit, view, WordingChoice::Restated);
-        self.change_log_of(db, section, unit, view, clause)
-    }
-
-    /// Returns the history of a unit. `clause` is the unit at the view in the words of this project,
-    /// with or without its blocks.
-    pub(super) fn change_log_of(
-        &self,
-        db: &RulesetDb,
-        section: &Section,
-        unit: Option<UnitId>,
-        view: &View,
-        clause: Clause,
-    ) -> ChangeLog {
         let unit = unit.unwrap_or(section.base().root);
         let entries = self.log_entries(db, section, unit, view);
         let remarks = clause

@@ -7,7 +7,6 @@ use super::{
     clause::{ClauseBlock, MarkedSpan, Provenance, WordingChoice, WordingKind},
     full_id,
     label::is_relabelled,
-    reader_cache::ClauseBlockKey,
     section_reader::SectionReader,
 };
 use crate::{
@@ -17,25 +16,7 @@ use crate::{
 
 impl SectionReader<'_> {
     /// Returns an atom or gap as a block, without its ordinal; `None` for any other unit.
-    pub(super) fn block_without_ordinal(
-        &self,
-        unit: UnitId,
-        choice: WordingChoice,
-    ) -> Option<ClauseBlock> {
-        let hidden = self.unknown_before_revision().contains(&unit);
-        self.block(&ClauseBlockKey {
-            version: self.version,
-            unit,
-            choice,
-            hidden,
-            ordinal: None,
-            source_key: self.source_key(),
-        })
-    }
-
-    /// Computes the block that a key describes; `None` for a unit that is no atom or gap.
-    pub(super) fn block(&self, key: &ClauseBlockKey) -> Option<ClauseBlock> {
-        let (unit, choice) = (key.unit, key.choice);
+    pub(super) fn block(&self, unit: UnitId, choice: WordingChoice) -> Option<ClauseBlock> {
         let node = self.tree.get(unit)?;
         if !node.kind.is_atom() && !node.kind.is_gap() {
             return None;
@@ -55,7 +36,9 @@ impl SectionReader<'_> {
             holder_node.label.clone().filter(|_| first)
         };
         let (leading, restated) = self.leading_wording(node, choice);
-        let leading = leading.filter(|_| !key.hidden);
+        // its wording is not known at the date of the view
+        let is_hidden = self.unknown_before_revision().contains(&unit);
+        let leading = leading.filter(|_| !is_hidden);
         let words = leading.filter(|(_, wording)| !wording.is_hole());
         let written = |by: PatchIx| {
             words.is_some_and(|(_, wording)| wording.origins.iter().any(|&(_, own)| own == by))
@@ -80,7 +63,7 @@ impl SectionReader<'_> {
             inside: holder_node.kind.name(),
             depth,
             first,
-            ordinal: key.ordinal.clone(),
+            ordinal: None,
             floating: self.tree.ancestors(unit).any(|u| self.tree.is_floating(u)),
             at_least: self.at_least(node),
             label: label.map(|l| l.to_string()),

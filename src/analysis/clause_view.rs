@@ -1,15 +1,14 @@
 //! Assembles the data of a clause at a view: text, status, rulings, notices, lineage, numbering.
 
 use super::{
-    Analysis, Clause, ClauseBlock, ClauseView, ViewDescription, WordingChoice,
-    continuation::continuation, full_id, section_reader::SectionReader,
+    Analysis, Clause, ClauseView, ViewDescription, WordingChoice, continuation::continuation,
+    full_id, section_reader::SectionReader,
 };
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
     syntax::CommentaryKind,
 };
-use std::sync::Arc;
 
 impl Analysis {
     /// Returns the answer about a unit of a section, or the whole section if `unit` is `None`.
@@ -52,44 +51,8 @@ impl SectionReader<'_> {
         }
     }
 
-    /// Returns a unit as a clause.
+    /// Returns a unit as a clause. The blocks of the sentences that a named one goes on with come last.
     fn clause(&self, unit: UnitId, choice: WordingChoice) -> Clause {
-        let (clause, blocks) = self.clause_with_blocks(unit, choice);
-        Clause {
-            blocks: blocks.into_iter().map(Arc::unwrap_or_clone).collect(),
-            ..clause
-        }
-    }
-
-    /// Returns a unit as a clause with an empty list of blocks, and its blocks; those of the sentences
-    /// that a named one goes on with come last.
-    pub(super) fn clause_with_blocks(
-        &self,
-        unit: UnitId,
-        choice: WordingChoice,
-    ) -> (Clause, Vec<Arc<ClauseBlock>>) {
-        let mut blocks = self.shared_blocks(unit, choice);
-        let clause = self.clause_without_blocks(unit, choice, &blocks);
-        for next in continuation(self.section, self.tree, unit) {
-            blocks.extend(self.shared_blocks(next, choice));
-        }
-        (clause, blocks)
-    }
-
-    /// Returns the blocks of a unit, in the order of the text.
-    fn shared_blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<Arc<ClauseBlock>> {
-        let blocks = self.units_with_shared_blocks(unit, choice).into_iter();
-        blocks.map(|(_, block)| block).collect()
-    }
-
-    /// Returns a unit as a clause with an empty list of blocks; `blocks` are its blocks, which only
-    /// serve to find its notices.
-    pub(super) fn clause_without_blocks(
-        &self,
-        unit: UnitId,
-        choice: WordingChoice,
-        blocks: &[Arc<ClauseBlock>],
-    ) -> Clause {
         let (db, section, tree) = (self.db, self.section, self.tree);
         let (state, state_by, moved_to) = self.clause_state(unit);
         let info = db.section_info(&section.id).unwrap_or_default();
@@ -113,7 +76,7 @@ impl SectionReader<'_> {
             state_by,
             moved_to,
             notices: Vec::new(),
-            blocks: Vec::new(),
+            blocks: self.blocks(unit, choice),
             children,
             clarifications: self.clarifications(unit, choice),
             conflicts: self.conflicts(unit),
@@ -127,7 +90,10 @@ impl SectionReader<'_> {
             lineage: self.ancestors(unit),
             numbering: self.unit_numbers(unit),
         };
-        clause.notices = self.clause_notices(unit, &clause, blocks);
+        clause.notices = self.clause_notices(unit, &clause);
+        for next in continuation(self.section, self.tree, unit) {
+            clause.blocks.extend(self.blocks(next, choice));
+        }
         clause
     }
 }

@@ -7,17 +7,6 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The id, heading and printed page of a compared clause, as named at its later view.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ComparisonHead {
-    /// The clause.
-    pub id: String,
-    /// The heading of its section.
-    pub heading: String,
-    /// The printed page.
-    pub page: Option<String>,
-}
-
 /// What happened to a unit between two views: same, changed, added, removed, or moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]

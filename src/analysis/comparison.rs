@@ -3,7 +3,7 @@
 use super::{
     Analysis, ChangeKind, ViewDescription,
     change_kind::binding_words,
-    compared_unit::{ComparedUnit, ComparisonHead, Fate, is_printed},
+    compared_unit::{ComparedUnit, Fate, is_printed},
     full_id,
     label::{is_relabelled, label_of, naming_label},
     notices::{notes_between, unknown_between},
@@ -15,9 +15,8 @@ use crate::{
     resolve::{RulesetDb, Section, View},
     syntax::WordingLayer,
 };
-use rustc_hash::FxHashMap;
 use serde::Serialize;
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 /// A section or clause at two views, as `rulebook diff` shows it: its units in order, unchanged
 /// ones too, each with its text before and after.
@@ -87,8 +86,7 @@ impl Analysis {
         let mut pairing = ComparisonWalk::new(&from, &to);
         pairing.changes_only = true;
         pairing.unit(after.root);
-        let pairs = pairing.pairs.into_iter();
-        pairs.map(|(_, pair)| Arc::unwrap_or_clone(pair)).collect()
+        pairing.pairs
     }
 }
 
@@ -97,43 +95,39 @@ impl SectionReader<'_> {
     fn compare(&self, to: &SectionReader<'_>, unit: UnitId) -> ClauseComparison {
         let mut pairing = ComparisonWalk::new(self, to);
         pairing.unit(unit);
-        let own = pairing.pairs.iter().map(|(_, pair)| &**pair);
-        let notes = notes_between(self, to, unit, own);
-        let pairs = pairing.pairs.into_iter();
-        let ComparisonHead { id, heading, page } = to.comparison_head(unit);
+        let notes = notes_between(self, to, unit, pairing.pairs.iter());
+        let info = self.db.section_info(&self.section.id).unwrap_or_default();
+        let heading = to.tree.heading();
         ClauseComparison {
             version: 1,
             from: ViewDescription::new(&self.db.ruleset, self.view),
             to: ViewDescription::new(&self.db.ruleset, to.view),
-            id,
-            heading,
-            page,
+            id: full_id(self.section, to.tree, unit),
+            heading: heading.map_or(info.heading, |unit| to.tree.restated_text(unit)),
+            page: info.page,
             notices: [unknown_between(self, to, unit), notes].concat(),
-            pairs: pairs.map(|(_, pair)| Arc::unwrap_or_clone(pair)).collect(),
+            pairs: pairing.pairs,
         }
     }
 }
 
 /// Walks over the units of a section at two views, and collects each with its text before and
 /// after, its fate, and the patches that changed it.
-pub(super) struct ComparisonWalk<'a> {
+struct ComparisonWalk<'a> {
     from: &'a SectionReader<'a>,
     to: &'a SectionReader<'a>,
     /// The compared units, in the order of the text.
-    pub(super) pairs: Vec<(UnitId, Arc<ComparedUnit>)>,
-    /// The pairs of each unit that was compared by itself.
-    pub(super) ranges: FxHashMap<UnitId, Range<usize>>,
+    pairs: Vec<ComparedUnit>,
     /// Whether units that read the same are left out.
     changes_only: bool,
 }
 
 impl<'a> ComparisonWalk<'a> {
-    pub(super) fn new(from: &'a SectionReader<'a>, to: &'a SectionReader<'a>) -> Self {
+    fn new(from: &'a SectionReader<'a>, to: &'a SectionReader<'a>) -> Self {
         Self {
             from,
             to,
             pairs: Vec::new(),
-            ranges: FxHashMap::default(),
             changes_only: false,
         }
     }
@@ -141,14 +135,12 @@ impl<'a> ComparisonWalk<'a> {
 
 impl ComparisonWalk<'_> {
     /// Compares a unit and all units in it, and adds them to the pairs.
-    pub(super) fn unit(&mut self, unit: UnitId) {
-        let start = self.pairs.len();
+    fn unit(&mut self, unit: UnitId) {
         if self.is_shared(unit) {
             self.shared_unit(unit);
         } else {
             self.own_unit(unit);
         }
-        self.ranges.insert(unit, start..self.pairs.len());
     }
 
     /// Returns whether a unit is the same in both versions, except for what is in it.
@@ -160,25 +152,16 @@ impl ComparisonWalk<'_> {
             && after.is_live(unit)
     }
 
-    /// Compares a unit that both versions share. The result does not depend on the earlier version,
-    /// so it is kept for other comparisons.
+    /// Compares a unit that both versions share: its text is the same.
     fn shared_unit(&mut self, unit: UnitId) {
-        let (tree, known) = (self.to.tree, &self.to.shared_pairs);
+        let tree = self.to.tree;
         if !tree.kind(unit).is_atom() {
             for &child in tree.all_children(unit) {
                 self.unit(child);
             }
-        } else if self.changes_only {
-            // it reads the same
-        } else if let Some(pair) = known.borrow().get(&unit) {
-            self.pairs.push((unit, Arc::clone(pair)));
-        } else {
+        } else if !self.changes_only {
             let text = self.text(tree, unit);
             self.push(unit, Fate::Same, Some(text.clone()), Some(text));
-            let own = self.pairs.last().filter(|(own, _)| *own == unit);
-            if let Some((_, pair)) = own {
-                known.borrow_mut().insert(unit, Arc::clone(pair));
-            }
         }
     }
 
@@ -368,7 +351,7 @@ impl ComparisonWalk<'_> {
                 .map(|patch| self.to.analysis.origin(self.to.section, patch))
                 .collect(),
         };
-        self.pairs.push((unit, Arc::new(pair)));
+        self.pairs.push(pair);
     }
 
     /// Returns the patches between the views that act on the unit, and those that withdraw one of

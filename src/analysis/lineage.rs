@@ -89,7 +89,7 @@ impl SectionReader<'_> {
         let ruleset = &self.db.ruleset;
         let mut out: Vec<(String, String, String)> = Vec::new();
         for (edition, tree) in self.versions() {
-            let Some(address) = self.address_in(tree, unit, || unit_address(tree, unit)) else {
+            let Some(address) = unit_address(tree, unit) else {
                 continue;
             };
             let id = ruleset.edition_id(*edition).to_owned();

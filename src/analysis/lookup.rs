@@ -15,7 +15,7 @@ use crate::{
 use serde::Serialize;
 use std::{
     cell::{OnceCell, RefCell},
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     rc::Rc,
     sync::Arc,
 };
@@ -615,36 +615,6 @@ fn unit_below(
         }
     }
     LookupResult::Clause(section, Some(at))
-}
-
-/// Returns the units one step below `scope`, grouped by kind of step: `#b` has the bullets `b1`,
-/// `b2` … in order, `#` the units of a plain number, `=` followed by a label the unit of that
-/// label.
-pub fn address_steps(tree: &SectionTree, scope: UnitId) -> BTreeMap<String, Vec<UnitId>> {
-    let mut out = BTreeMap::new();
-    if tree.children(scope).next().is_none() {
-        return out;
-    }
-    let steps = StepScope::new(tree, scope);
-    for letter in ["", "p", "b", "s", "r", "t", "c"] {
-        for sign in ["", "-"] {
-            let step = |n: usize| format!("{letter}{sign}{n}");
-            let units: Vec<UnitId> = (1..).map_while(|n| steps.unit(&step(n))).collect();
-            if !units.is_empty() {
-                out.insert(format!("#{letter}{sign}"), units);
-            }
-        }
-    }
-    let own = tree
-        .iter_live_units(scope)
-        .filter_map(|unit| tree.get(unit)?.label.clone());
-    for label in std::iter::once("h".into()).chain(own) {
-        let step = label.trim_end_matches(['.', ':']);
-        if let Some(unit) = steps.unit(step) {
-            out.insert(format!("={step}"), vec![unit]);
-        }
-    }
-    out
 }
 
 /// Finds the unit that one step of a path, `b3` or a label, names below a unit; caches its counts.

@@ -19,7 +19,6 @@ mod clause_view;
 mod commentary;
 mod compared_unit;
 mod comparison;
-mod comparison_basis;
 mod continuation;
 mod distributed;
 mod earlier_readings;
@@ -42,7 +41,6 @@ mod page_line;
 mod public_id;
 mod query_context;
 mod question;
-mod reader_cache;
 mod relocation;
 mod request;
 mod review;
@@ -54,9 +52,7 @@ mod rulings;
 mod search;
 mod search_hit;
 mod search_index_cache;
-mod section_comparison;
 mod section_reader;
-mod section_views;
 mod settings;
 mod source;
 mod target;
@@ -78,30 +74,26 @@ pub use clause_doc::{CAN_IMPORT, NOT_OFFICIAL, wording_line};
 pub use clause_remarks::{annotations, open_instructions, ruling, withdrawn_changes};
 pub use clause_rows::{RowStyle, not_held, rows_and_tables};
 pub use clause_text::ClauseText;
-pub use compared_unit::{ComparedUnit, ComparisonHead, Fate};
+pub use compared_unit::{ComparedUnit, Fate};
 pub use comparison::ClauseComparison;
-pub use comparison_basis::ComparisonBasis;
 pub use effect::{Effect, InstructionPosition};
 pub use facts::FactValue;
 pub use footnotes::Footnotes;
 pub use full_text::{FullSection, FullText};
 pub use impact::{FactChange, Impact, LaterPatch};
-pub use index_documents::{IndexKey, KeyDependentFields, SearchDocumentCache, SharedDoc};
+pub use index_documents::IndexKey;
 pub use layered_settings::LayeredSettings;
-pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, unit_of_id};
+pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, last_page, unit_of_id};
 pub use notices::UNPROVEN_SECTION;
-pub use origin::{Origin, SourceKey};
-pub use overview::{
-    CoverageCache, DocumentOverview, Overview, SectionOverview, TextCoverage, is_project_notes,
-};
+pub use origin::Origin;
+pub use overview::{DocumentOverview, Overview, SectionOverview, TextCoverage, is_project_notes};
 pub use page_errata::{EarlierWording, ErrataMark, ErrataPiece, PageErrata, SectionErrata};
 pub use page_line::{parse_page, parse_page_line};
 use public_id::full_id;
 pub use public_id::public_id;
 pub use query_context::SearchError;
 pub use question::{
-    DocumentName, Question, QuestionTables, Reading, RulesetName, author_names, document_names,
-    ruleset_names,
+    DocumentName, Question, Reading, RulesetName, author_names, document_names, ruleset_names,
 };
 pub use relocation::Relocation;
 pub use request::{Request, RequestError, ViewDescription, optional};
@@ -118,8 +110,6 @@ pub use rulings::{
 pub use search::{ParsedQuery, SearchOptions, SearchQuery, SearchResults};
 pub use search_hit::{EditionRange, NOT_INCLUDED, PARTLY_INCLUDED, SearchHit};
 pub use search_index_cache::SearchIndexCache;
-pub use section_comparison::{ComparedRange, ViewPairComparison};
-pub use section_views::{ClauseWithSharedBlocks, SectionViews};
 pub use settings::Settings;
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{

@@ -14,7 +14,7 @@ use crate::{
     syntax::CommentaryKind,
     text::{Span, segment::sentences, slug::capitalize},
 };
-use std::{collections::BTreeSet, rc::Rc, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Returns notices about values of `before` that differ in `after` and come from an unofficial
 /// table.
@@ -105,25 +105,13 @@ impl SectionReader<'_> {
     fn has_unofficial_values(&self) -> bool {
         let documents = &self.section.ruleset().documents;
         let kind = |patch: &Arc<Patch>| documents.get(&*patch.document).map(|own| own.kind);
-        *self.has_unofficial_values.get_or_init(|| {
-            let mut kinds = self.section.patches.iter().map(kind);
-            kinds.any(|kind| kind == Some(DocumentKind::Data))
-        })
+        let mut kinds = self.section.patches.iter().map(kind);
+        kinds.any(|kind| kind == Some(DocumentKind::Data))
     }
 
     /// Returns notices about documents and instructions in force of which it is not known what they
     /// change in `unit`.
-    fn unknown_changes(&self, unit: UnitId) -> Rc<[String]> {
-        if let Some(known) = self.unknown_changes.borrow().get(&unit) {
-            return Rc::clone(known);
-        }
-        let found: Rc<[String]> = self.find_unknown_changes(unit).into();
-        let mut known = self.unknown_changes.borrow_mut();
-        known.insert(unit, Rc::clone(&found));
-        found
-    }
-
-    fn find_unknown_changes(&self, unit: UnitId) -> Vec<String> {
+    fn unknown_changes(&self, unit: UnitId) -> Vec<String> {
         let open = self.open_instructions(unit).into_iter().map(|open| {
             let address = open.origin.address.clone().unwrap_or_default();
             format!(
@@ -166,13 +154,9 @@ impl SectionReader<'_> {
         documents.filter_map(notice).collect()
     }
 
-    /// Returns the notices to show with `unit`; `clause` is the rest of its view, with its `blocks`.
-    pub(super) fn clause_notices(
-        &self,
-        unit: UnitId,
-        clause: &Clause,
-        blocks: &[Arc<ClauseBlock>],
-    ) -> Vec<String> {
+    /// Returns the notices to show with `unit`; `clause` is the rest of its view.
+    pub(super) fn clause_notices(&self, unit: UnitId, clause: &Clause) -> Vec<String> {
+        let blocks = &clause.blocks;
         let mut out = self.scoped_notices(unit);
         out.extend(self.compilation_notice());
         if clause.clarifications.is_empty() {
@@ -180,7 +164,7 @@ impl SectionReader<'_> {
         }
         out.extend(self.before_revision_notices(unit));
         // figures of an unofficial table are not printed wording
-        let filled = |block: &Arc<ClauseBlock>| {
+        let filled = |block: &ClauseBlock| {
             block.provenance.iter().any(|run| {
                 self.db
                     .ruleset

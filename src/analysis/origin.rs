@@ -3,7 +3,7 @@
 
 use super::Analysis;
 use crate::{
-    model::{Document, DocumentKind, EditionIx, Patch, PatchIx, Ruleset, UnitId},
+    model::{Document, DocumentKind, PatchIx, Ruleset, UnitId},
     op::{LoweredPatch, TreeEdit},
     resolve::{Section, View},
     syntax::{Command, DeleteOperand, InsertOperand},
@@ -175,35 +175,6 @@ fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool 
         .filter(own)
         .flat_map(|lowered| &lowered.edits)
         .any(quotes)
-}
-
-/// What of a view the sources of a section's words depend on: the edition, and which documents are
-/// published. Only values of a table and quoted words depend on them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SourceKey {
-    edition: EditionIx,
-    published: Vec<bool>,
-}
-
-impl SourceKey {
-    /// Returns the key of a section at a view; `None` if its sources are the same at all views.
-    pub fn new(section: &Section, view: &View) -> Option<Self> {
-        let documents = &section.ruleset().documents;
-        let depends = |patch: &Patch| {
-            let document = documents.get(&*patch.document);
-            document.is_some_and(|own| own.kind == DocumentKind::Data)
-                || patch.attrs().is_some_and(|own| own.get("quoted").is_some())
-        };
-        section.patches.iter().any(|patch| depends(patch)).then(|| {
-            let documents = documents.values();
-            Self {
-                edition: view.edition,
-                published: documents
-                    .map(|own| own.published.counts_from() <= view.as_of)
-                    .collect(),
-            }
-        })
-    }
 }
 
 /// Returns the remark that a table of values does not cover the edition of a view.

@@ -11,9 +11,8 @@ use crate::{
     resolve::{RulesetDb, Section, View, is_note, targets},
     syntax::{Command, WordingLayer, plain_text},
 };
-use parking_lot::Mutex;
 use serde::Serialize;
-use std::{collections::HashMap, ops::AddAssign, sync::Arc};
+use std::{collections::HashMap, ops::AddAssign};
 
 /// A document in an overview, such as a sheet: if it counts at the view, and its numbers of encoded
 /// instructions, rulings and notes.
@@ -160,30 +159,9 @@ fn coverage_lines(
     (line, Some(help))
 }
 
-/// A cache of the text coverage of each version of a section, to make overviews at all views of the
-/// page for phones.
-#[derive(Debug, Default)]
-pub struct CoverageCache(Mutex<HashMap<usize, (Arc<SectionTree>, TextCoverage)>>);
-
-impl CoverageCache {
-    /// Returns the coverage of a version. It is kept with the version, so that no other takes its
-    /// place in memory.
-    fn get(&self, tree: &Arc<SectionTree>) -> TextCoverage {
-        let mut known = self.0.lock();
-        let own = known.entry(Arc::as_ptr(tree).addr());
-        own.or_insert_with(|| (Arc::clone(tree), TextCoverage::of(tree)))
-            .1
-    }
-}
-
 impl Analysis {
     /// Returns an overview of a ruleset.
     pub fn overview(&self, db: &RulesetDb, view: &View) -> Overview {
-        self.overview_with(db, view, &CoverageCache::default())
-    }
-
-    /// Returns an overview of a ruleset; `known` shares work between views.
-    pub fn overview_with(&self, db: &RulesetDb, view: &View, known: &CoverageCache) -> Overview {
         db.resolve_all();
         let ruleset = &db.ruleset;
         let mut sections = Vec::new();
@@ -213,7 +191,7 @@ impl Analysis {
             }
             if tree.exists {
                 if !is_project_notes(db, &section) {
-                    coverage += known.get(&tree);
+                    coverage += TextCoverage::of(&tree);
                 }
                 let heading = tree
                     .heading()

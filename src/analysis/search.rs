@@ -9,7 +9,7 @@ use crate::{
     model::PartialDate,
     resolve::{RulesetDb, View},
     search::{
-        Index, IndexBuilder, IndexError, SearchRequest, SearchSteps, WordCorrection,
+        Index, IndexBuilder, IndexError, SearchRequest, WordCorrection,
         query::{self, QueryFault, QueryNode, QueryValue},
     },
     text::Spanned,
@@ -118,9 +118,6 @@ pub struct SearchResults {
     pub corrections: Vec<WordCorrection>,
     /// The words of the query, as typed, that no document contains and that were not corrected.
     pub unknown_words: Vec<String>,
-    /// The language of the query if it is not English. Its words are not understood, except names.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub language: Option<&'static str>,
     /// Whether the default ruleset has no hits, so that these are from others; the first notice
     /// says so.
     #[serde(skip)]
@@ -194,24 +191,16 @@ impl Analysis {
     }
 
     /// Builds the index of all rulesets for a key in memory.
-    pub fn build_index(
-        &self,
-        index_key: &IndexKey,
-        features: SearchSteps,
-    ) -> Result<Index, IndexError> {
-        self.fill_index(
-            IndexBuilder::new(self.index_metadata(index_key), features)?,
-            index_key,
-        )
+    pub fn build_index(&self, index_key: &IndexKey) -> Result<Index, IndexError> {
+        let builder = IndexBuilder::new(self.index_metadata(index_key))?;
+        self.fill_index(builder, index_key)
     }
 
     /// Builds the index of all rulesets for a key in a folder.
     #[cfg(not(target_family = "wasm"))]
     pub fn build_index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexError> {
-        self.fill_index(
-            IndexBuilder::in_folder(folder, self.index_metadata(index_key), SearchSteps::ALL)?,
-            index_key,
-        )
+        let builder = IndexBuilder::in_folder(folder, self.index_metadata(index_key))?;
+        self.fill_index(builder, index_key)
     }
 
     fn fill_index(
@@ -263,7 +252,6 @@ impl Analysis {
             faults: faults.collect(),
             corrections: found.unmatched.corrections,
             unknown_words: found.unmatched.unknown,
-            language: found.unmatched.language,
             elsewhere: false,
         })
     }

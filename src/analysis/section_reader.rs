@@ -1,11 +1,9 @@
 //! Returns the status, heading path and text blocks of units of one section at one view.
 
 use super::{
-    Analysis, ComparedUnit, Origin,
+    Analysis, Origin,
     absence::{AbsenceDoubt, absence_doubt, is_unheld, is_unproven},
     clause::{BOOKLET, ClauseBlock, ClauseState, WordingChoice},
-    origin::SourceKey,
-    reader_cache::{ClauseBlockKey, ReaderCache},
 };
 use crate::{
     model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, UnitState, Wording},
@@ -13,12 +11,7 @@ use crate::{
     resolve::{Revision, RulesetDb, Section, View, commentary::NoteAtView},
     syntax::WordingLayer,
 };
-use rustc_hash::FxHashMap;
-use std::{
-    cell::{OnceCell, RefCell},
-    rc::Rc,
-    sync::Arc,
-};
+use std::{cell::OnceCell, sync::Arc};
 
 /// Reads one section at one view: text blocks, status, rulings, history and notices of its units;
 /// caches what it has computed.
@@ -31,16 +24,7 @@ pub(super) struct SectionReader<'a> {
     revisions: OnceCell<Arc<[Arc<Revision>]>>,
     versions: OnceCell<Vec<(EditionIx, Arc<SectionTree>)>>,
     unknown_before_revision: OnceCell<Vec<UnitId>>,
-    /// Whether a table that is not official gives values of the section.
-    pub(super) has_unofficial_values: OnceCell<bool>,
-    notes: OnceCell<Arc<[NoteAtView]>>,
-    source_key: OnceCell<Option<Arc<SourceKey>>>,
-    /// What is shared with other views, and the number of this version in it.
-    cache: Rc<ReaderCache>,
-    pub(super) version: usize,
-    /// The comparisons of atoms that another version shares.
-    pub(super) shared_pairs: RefCell<FxHashMap<UnitId, Arc<ComparedUnit>>>,
-    pub(super) unknown_changes: RefCell<FxHashMap<UnitId, Rc<[String]>>>,
+    notes: OnceCell<Vec<NoteAtView>>,
 }
 
 impl<'a> SectionReader<'a> {
@@ -51,21 +35,6 @@ impl<'a> SectionReader<'a> {
         view: &'a View,
         tree: &'a SectionTree,
     ) -> Self {
-        // a new cache numbers versions from 0 on, so this is the number of none of them
-        let cache = (Rc::default(), usize::MAX);
-        Self::with_cache(analysis, db, section, view, tree, cache)
-    }
-
-    /// Creates a reader that shares a cache with those of other views. It comes with the number of
-    /// `tree` in it.
-    pub(super) fn with_cache(
-        analysis: &'a Analysis,
-        db: &'a RulesetDb,
-        section: &'a Section,
-        view: &'a View,
-        tree: &'a SectionTree,
-        (cache, version): (Rc<ReaderCache>, usize),
-    ) -> Self {
         Self {
             analysis,
             db,
@@ -75,13 +44,7 @@ impl<'a> SectionReader<'a> {
             revisions: OnceCell::new(),
             versions: OnceCell::new(),
             unknown_before_revision: OnceCell::new(),
-            has_unofficial_values: OnceCell::new(),
             notes: OnceCell::new(),
-            source_key: OnceCell::new(),
-            cache,
-            version,
-            shared_pairs: RefCell::default(),
-            unknown_changes: RefCell::default(),
         }
     }
 }
@@ -95,12 +58,10 @@ impl SectionReader<'_> {
 
     /// Returns what [`Section::patch_history`] returns at the view.
     pub(super) fn patch_history(&self, unit: UnitId) -> Vec<PatchIx> {
-        let mut out = Vec::new();
-        for pair in self.revisions().windows(2) {
-            let find = || self.section.patches_between(unit, &pair[0], &pair[1]);
-            self.cache.add_patches(&pair[1], unit, &mut out, find);
-        }
-        out
+        let pairs = self.revisions().windows(2);
+        pairs
+            .flat_map(|pair| self.section.patches_between(unit, &pair[0], &pair[1]))
+            .collect()
     }
 
     /// Returns the versions of the editions from the first to that of the view.
@@ -135,12 +96,6 @@ impl SectionReader<'_> {
     pub(super) fn origin_at(&self, patch: PatchIx, unit: UnitId) -> Origin {
         let origin = self.analysis.origin_at(self.section, patch, unit);
         origin.at_view(&self.db.ruleset, self.view)
-    }
-
-    /// Returns what of the view the sources of the section's words depend on.
-    pub(super) fn source_key(&self) -> Option<Arc<SourceKey>> {
-        let key = || SourceKey::new(self.section, self.view).map(Arc::new);
-        self.source_key.get_or_init(key).clone()
     }
 
     /// Returns the status of a unit, the patch that is the reason for it, and where the text
@@ -296,33 +251,13 @@ impl SectionReader<'_> {
         unit: UnitId,
         choice: WordingChoice,
     ) -> Vec<(UnitId, ClauseBlock)> {
-        self.units_with_shared_blocks(unit, choice)
-            .into_iter()
-            .map(|(unit, block)| (unit, Arc::unwrap_or_clone(block)))
-            .collect()
-    }
-
-    /// Returns the blocks of a unit, each with its atom or gap. The blocks of several units share
-    /// what is the same.
-    pub(super) fn units_with_shared_blocks(
-        &self,
-        unit: UnitId,
-        choice: WordingChoice,
-    ) -> Vec<(UnitId, Arc<ClauseBlock>)> {
         if self.is_unproven() {
             return Vec::new();
         }
-        let hidden = self.unknown_before_revision();
         let block = |u: UnitId| {
-            let key = ClauseBlockKey {
-                version: self.version,
-                unit: u,
-                choice,
-                hidden: hidden.contains(&u),
-                ordinal: self.ordinal(u, unit),
-                source_key: self.source_key(),
-            };
-            Some((u, self.cache.block(key, |key| self.block(key))?))
+            let ordinal = self.ordinal(u, unit);
+            let block = self.block(u, choice)?;
+            Some((u, ClauseBlock { ordinal, ..block }))
         };
         let elsewhere = if unit == self.tree.root {
             self.units_among_others()
@@ -335,16 +270,6 @@ impl SectionReader<'_> {
             .filter(shown)
             .filter_map(block)
             .collect()
-    }
-
-    /// Returns the address of a unit in the version `tree`; calls `find` if it is not cached.
-    pub(super) fn address_in(
-        &self,
-        tree: &Arc<SectionTree>,
-        unit: UnitId,
-        find: impl FnOnce() -> Option<String>,
-    ) -> Option<String> {
-        self.cache.address(self.cache.version(tree), unit, find)
     }
 
     /// Returns the paragraphs of unknown place and wording in a section whose whole text is known:

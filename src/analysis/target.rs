@@ -51,8 +51,8 @@ pub enum TargetKind {
 pub enum TargetError {
     /// No clause is named; a ruleset may be.
     Unnamed(Option<String>),
-    /// The request cannot be resolved in this ruleset.
-    Request(RequestError, String),
+    /// The request cannot be resolved in its ruleset.
+    Request(RequestError),
     /// Several rulesets have it; the list has their keys.
     Rulesets(String, Vec<String>),
     /// The booklet has no such page, as far as is known.
@@ -88,7 +88,7 @@ impl fmt::Display for TargetError {
         let ids = |found: &[Candidate]| join(found.iter().map(|one| one.id.as_str()), ", ");
         match self {
             Self::Unnamed(_) => write!(f, "no clause named"),
-            Self::Request(error, _) => write!(f, "{error}"),
+            Self::Request(error) => write!(f, "{error}"),
             Self::Rulesets(typed, keys) => {
                 let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
                 write!(
@@ -156,7 +156,7 @@ impl Analysis {
         let rest = rest.trim();
         let resolve = |key: &str| {
             self.resolve_request(&request_for(Some(key)), today)
-                .map_err(|error| TargetError::Request(error, key.to_owned()))
+                .map_err(TargetError::Request)
         };
         if let (Some(key), true) = (prefix, rest.is_empty()) {
             let (db, view) = resolve(key)?;

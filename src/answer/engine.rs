@@ -9,7 +9,7 @@ use crate::{
     model::Ruleset,
     resolve::{RulesetDb, View},
     scenario::ScenarioChecker,
-    search::{Index, IndexError, SearchSteps},
+    search::{Index, IndexError},
 };
 use jiff::civil::Date;
 use parking_lot::Mutex;
@@ -168,7 +168,7 @@ impl QueryEngine {
         self.analysis
             .resolve_target(typed, &view, self.today(), &index)
             .map_err(|error| match error {
-                TargetError::Request(error, _) => AnswerError::from_request(&error, &settings),
+                TargetError::Request(error) => AnswerError::from_request(&error, &settings),
                 error => AnswerError::from_target(error),
             })
             .map_err(|error| {
@@ -191,7 +191,7 @@ impl QueryEngine {
         }
         let index = match &self.index_source {
             Some(source) => source(key)?,
-            None => Arc::new(self.analysis.build_index(key, SearchSteps::ALL)?),
+            None => Arc::new(self.analysis.build_index(key)?),
         };
         if indexes.len() >= MAX_OPEN_INDEXES {
             indexes.clear();

@@ -168,9 +168,7 @@ impl AnswerError {
                     "`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause"
                 ))
             }
-            TargetError::Request(error, _) => {
-                Self::from_request(&error, &LayeredSettings::default())
-            }
+            TargetError::Request(error) => Self::from_request(&error, &LayeredSettings::default()),
             TargetError::Rulesets(typed, keys) => {
                 let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
                 Self::invalid(format!("{} rulesets match \"{typed}\"", keys.len()))

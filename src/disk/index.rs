@@ -4,7 +4,7 @@
 use super::{Cache, CacheKey};
 use crate::{
     analysis::{Analysis, IndexKey, Source},
-    search::{Index, IndexError, SearchSteps},
+    search::{Index, IndexError},
 };
 use imbl::Vector;
 use std::{cell::LazyCell, fs, io, path::Path};
@@ -24,7 +24,7 @@ pub fn open_or_build_index(
     make_analysis: impl FnOnce() -> Analysis,
 ) -> Result<Index, IndexError> {
     let Some(cache) = cache else {
-        return make_analysis().build_index(index_key, SearchSteps::ALL);
+        return make_analysis().build_index(index_key);
     };
     let key = CacheKey::new(sources, index_key);
     let open = |folder: &Path| {
@@ -41,7 +41,7 @@ pub fn open_or_build_index(
     match stored {
         Some(index) => Ok(index),
         // without a cache, the next query takes as long as this one
-        None => analysis.build_index(index_key, SearchSteps::ALL),
+        None => analysis.build_index(index_key),
     }
 }
 

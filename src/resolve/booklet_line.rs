@@ -29,14 +29,6 @@ pub struct BookletLinePart {
     pub is_whole: bool,
 }
 
-impl BookletLine {
-    /// Returns all words of the line.
-    pub fn words(&self) -> String {
-        let parts: Vec<&str> = self.parts.iter().map(|part| &*part.words).collect();
-        parts.join(" ")
-    }
-}
-
 impl Section {
     /// Returns the printed booklet whose lines count at an edition: that of the edition, or else
     /// the newest of an edition on which it is based.

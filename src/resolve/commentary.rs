@@ -5,8 +5,6 @@
 //! a contradiction while all of its sides are.
 
 use super::{RulesetDb, Section, View, is_note, is_open_instruction};
-
-pub use super::note_cache::NoteAtView;
 use crate::{
     model::{EditionIx, PatchIx, SectionTree, UnitId, UnitKind},
     op::TreeEdit,
@@ -14,6 +12,20 @@ use crate::{
     text::quote::QuoteMatcher,
 };
 use std::{collections::BTreeSet, sync::Arc};
+
+/// A note of this project that is true at a view: its text, the section and instruction that have
+/// it, and the units of the requested section that it links to.
+#[derive(Clone, Debug)]
+pub struct NoteAtView {
+    /// The section whose instruction has the note.
+    pub section: Arc<str>,
+    /// The instruction.
+    pub patch: PatchIx,
+    /// The note.
+    pub note: Commentary,
+    /// The units of the requested section that the note links to.
+    pub cites: Vec<UnitId>,
+}
 
 /// A section and those of its units that contain one side of a note.
 type QuotedUnits = (Arc<Section>, Vec<UnitId>);
@@ -267,43 +279,35 @@ impl RulesetDb {
         citing
     }
 
-    /// Returns whether notes are in a section or link to it, at any view.
-    pub fn has_notes(&self, section: &Section) -> bool {
-        notes_of(section).next().is_some() || !self.other_sections_citing(section).is_empty()
-    }
-
     /// Returns the notes that are true at `view` and are in a section or link to it; those in the
     /// section first.
-    pub fn notes_at(&self, section: &Section, view: &View) -> Arc<[NoteAtView]> {
+    pub fn notes_at(&self, section: &Section, view: &View) -> Vec<NoteAtView> {
         let citing = self.other_sections_citing(section);
         if notes_of(section).next().is_none() && citing.is_empty() {
-            return Arc::default();
+            return Vec::new();
         }
-        self.note_cache.get(&section.id, view, || {
-            let here = |of: &Section, (patch, note): (PatchIx, &Commentary)| {
-                let sides = note_sides(self, note, view);
-                let units = sides.iter().flatten();
-                let units = units.filter(|(cited, _)| cited.id == section.id);
-                let cites: Vec<UnitId> = units.flat_map(|(_, units)| units).copied().collect();
-                let is_here = (of.id == section.id || !cites.is_empty())
-                    && is_true_at(of, patch, note, &sides, view);
-                is_here.then(|| NoteAtView {
-                    section: of.id.as_str().into(),
-                    patch,
-                    note: note.clone(),
-                    cites,
-                })
-            };
-            let citing = citing.iter().filter_map(|id| self.section(id));
-            let others = citing.flat_map(|of| {
-                let notes =
-                    notes_of(&of).filter(|(_, note)| note.kind != CommentaryKind::Deviation);
-                notes.filter_map(|note| here(&of, note)).collect::<Vec<_>>()
-            });
-            notes_of(section)
-                .filter_map(|note| here(section, note))
-                .chain(others)
-                .collect()
-        })
+        let here = |of: &Section, (patch, note): (PatchIx, &Commentary)| {
+            let sides = note_sides(self, note, view);
+            let units = sides.iter().flatten();
+            let units = units.filter(|(cited, _)| cited.id == section.id);
+            let cites: Vec<UnitId> = units.flat_map(|(_, units)| units).copied().collect();
+            let is_here = (of.id == section.id || !cites.is_empty())
+                && is_true_at(of, patch, note, &sides, view);
+            is_here.then(|| NoteAtView {
+                section: of.id.as_str().into(),
+                patch,
+                note: note.clone(),
+                cites,
+            })
+        };
+        let citing = citing.iter().filter_map(|id| self.section(id));
+        let others = citing.flat_map(|of| {
+            let notes = notes_of(&of).filter(|(_, note)| note.kind != CommentaryKind::Deviation);
+            notes.filter_map(|note| here(&of, note)).collect::<Vec<_>>()
+        });
+        notes_of(section)
+            .filter_map(|note| here(section, note))
+            .chain(others)
+            .collect()
     }
 }

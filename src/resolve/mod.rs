@@ -13,7 +13,6 @@ mod booklet_line;
 pub mod commentary;
 pub mod graph;
 mod name_index;
-mod note_cache;
 mod order;
 mod relocation;
 mod revision;

@@ -40,8 +40,6 @@ pub struct UnmatchedWords {
     pub corrections: Vec<WordCorrection>,
     /// Words that nothing was found for, as typed. They have no part in the result.
     pub unknown: Vec<String>,
-    /// The language of the query if it is not English; its function words are not listed.
-    pub language: Option<&'static str>,
 }
 
 impl UnmatchedWords {
@@ -55,11 +53,5 @@ impl UnmatchedWords {
 /// The estimated document frequency of several words together, as a share of that of the most
 /// frequent one.
 pub(super) const JOINT_FREQUENCY: f32 = 0.3;
-/// The parameters by name, for the page for phones, which analyses queries itself.
-pub(super) const FIGURES: &[(&str, f32)] = &[
-    ("together", JOINT_FREQUENCY),
-    ("guesses", MAX_GUESSES as f32),
-];
-
 /// The largest number of words searched for instead of one that is not found.
 pub(super) const MAX_GUESSES: usize = 6;

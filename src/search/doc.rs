@@ -125,9 +125,6 @@ pub struct Doc {
     /// Phrases of the subject index that lead to it. They are no wording: no snippet shows them.
     #[serde(rename = "asked")]
     pub subjects: Vec<String>,
-    /// Phrases of the subject index that lead to a unit that contains it.
-    #[serde(rename = "asked_around")]
-    pub parent_subjects: Vec<String>,
     /// Its text; empty if it is not included.
     pub text: String,
     /// The restatement, if `text` is the printed wording.

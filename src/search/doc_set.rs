@@ -62,20 +62,3 @@ impl FromIterator<DocId> for DocSet {
         out
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_of_different_lengths_are_joined() {
-        let set = |docs: &[DocId]| docs.iter().copied().collect::<DocSet>();
-        let (few, many) = (set(&[1, 3]), set(&[3, 200]));
-        assert!(few.clone().or(&many).iter().eq([1, 3, 200]));
-        assert!(few.clone().and(&many).iter().eq([3]));
-        assert!(many.clone().and(&few).iter().eq([3]));
-        assert!(few.clone().without(&many).iter().eq([1]));
-        assert!(many.without(&few).contains(200) && !few.contains(200));
-        assert!(DocSet::first(2).iter().eq([0, 1]) && DocSet::default().is_empty());
-    }
-}

@@ -22,18 +22,15 @@ pub(super) enum TextZone {
     Lead,
     /// A phrase of the subject index that leads to it.
     Subject,
-    /// A phrase of the subject index that leads to a unit that contains it.
-    ParentSubject,
 }
 
 impl TextZone {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 5] = [
         Self::Text,
         Self::Label,
         Self::Heading,
         Self::Lead,
         Self::Subject,
-        Self::ParentSubject,
     ];
 }
 
@@ -46,7 +43,6 @@ pub(super) struct TextWithZone<'d> {
 
 /// Returns the texts of a document that are searched; the wording is the first.
 pub(super) fn zone_texts<'d>(tokenizer: &Tokenizer, doc: &'d Doc) -> Vec<TextWithZone<'d>> {
-    let parts = tokenizer.parts();
     let mut out = Vec::new();
     let mut add = |zone, text: &'d String| {
         out.push(TextWithZone {
@@ -58,22 +54,15 @@ pub(super) fn zone_texts<'d>(tokenizer: &Tokenizer, doc: &'d Doc) -> Vec<TextWit
     add(TextZone::Text, &doc.text);
     let others = [&doc.restated, &doc.before].into_iter().flatten();
     others.for_each(|text| add(TextZone::Text, text));
-    if parts.surroundings {
-        doc.labels
-            .iter()
-            .for_each(|text| add(TextZone::Label, text));
-        doc.path
-            .iter()
-            .for_each(|text| add(TextZone::Heading, text));
-        add(TextZone::Lead, &doc.lead);
+    let surroundings = [
+        (TextZone::Label, &doc.labels),
+        (TextZone::Heading, &doc.path),
+        (TextZone::Subject, &doc.subjects),
+    ];
+    for (zone, texts) in surroundings {
+        texts.iter().for_each(|text| add(zone, text));
     }
-    if parts.subjects {
-        let (own, around) = (&doc.subjects, &doc.parent_subjects);
-        own.iter().for_each(|text| add(TextZone::Subject, text));
-        around
-            .iter()
-            .for_each(|text| add(TextZone::ParentSubject, text));
-    }
+    add(TextZone::Lead, &doc.lead);
     out
 }
 

@@ -13,9 +13,8 @@ use super::{
     },
     request::{SearchRequest, queries_changes},
     schema::{HOLDS, REPEATED},
-    spelling::suggestion,
 };
-use crate::text::Span;
+use crate::text::{Span, near};
 use std::collections::{BTreeMap, BTreeSet};
 use tantivy::{Term, query::PhraseQuery};
 
@@ -353,6 +352,16 @@ fn fault(span: Span, message: String, help: Option<String>) -> QueryFault {
         message,
         help,
     }
+}
+
+/// Returns a help text with the known value that is most similar to `typed`, or all known values if
+/// they are few.
+fn suggestion<'a>(typed: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<String> {
+    if let Some(near) = near::nearest(typed, known.clone()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    let all: Vec<&str> = known.into_iter().collect();
+    (!all.is_empty() && all.len() <= 16).then(|| format!("expected one of {}", all.join(", ")))
 }
 
 fn number(page: &str) -> u32 {

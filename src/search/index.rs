@@ -11,13 +11,11 @@ use super::{
     query::facet,
     reranker::Reranker,
     schema::{FEATURES, IndexFields, document, schema},
-    search_steps::SearchSteps,
-    spelling::SpellingCandidate,
     tokenizer::Tokenizer,
 };
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeSet, fmt, path::Path, sync::OnceLock};
+use std::{collections::BTreeSet, fmt, path::Path};
 #[cfg(not(target_family = "wasm"))]
 use tantivy::directory::MmapDirectory;
 use tantivy::{
@@ -75,26 +73,18 @@ pub struct IndexBuilder {
 }
 
 impl IndexBuilder {
-    /// Creates an empty index in memory. `parts` selects the steps by which documents are analysed.
-    pub fn new(metadata: IndexMetadata, parts: SearchSteps) -> Result<Self, IndexError> {
-        Self::on(RamDirectory::create().into(), metadata, parts)
+    /// Creates an empty index in memory.
+    pub fn new(metadata: IndexMetadata) -> Result<Self, IndexError> {
+        Self::on(RamDirectory::create().into(), metadata)
     }
 
     /// Creates an empty index in an existing folder.
     #[cfg(not(target_family = "wasm"))]
-    pub fn in_folder(
-        folder: &Path,
-        metadata: IndexMetadata,
-        parts: SearchSteps,
-    ) -> Result<Self, IndexError> {
-        Self::on(MmapDirectory::open(folder)?.into(), metadata, parts)
+    pub fn in_folder(folder: &Path, metadata: IndexMetadata) -> Result<Self, IndexError> {
+        Self::on(MmapDirectory::open(folder)?.into(), metadata)
     }
 
-    fn on(
-        directory: Box<dyn Directory>,
-        metadata: IndexMetadata,
-        parts: SearchSteps,
-    ) -> Result<Self, IndexError> {
+    fn on(directory: Box<dyn Directory>, metadata: IndexMetadata) -> Result<Self, IndexError> {
         let (schema, fields) = schema();
         let writer = tantivy::Index::builder()
             .schema(schema)
@@ -108,7 +98,7 @@ impl IndexBuilder {
             directory,
             writer,
             fields,
-            tokenizer: Tokenizer::new(parts),
+            tokenizer: Tokenizer::default(),
             metadata,
         })
     }
@@ -148,8 +138,6 @@ pub struct Index {
     pub(super) dictionary: Dictionary,
     /// The words of the documents, for reranking; none in an empty index.
     features: Option<Column<u64>>,
-    /// The words that a mistyped word is compared with, collected when first needed.
-    pub(super) plain_forms: OnceLock<Vec<SpellingCandidate>>,
 }
 
 impl fmt::Debug for Index {
@@ -181,7 +169,6 @@ impl Index {
             dictionary: Dictionary::new(&metadata.lexicon, &tokenizer),
             metadata,
             tokenizer,
-            plain_forms: OnceLock::new(),
         })
     }
 
@@ -196,7 +183,7 @@ impl Index {
             .map_err(|error| IndexError(error.to_string()))?;
         let tantivy = tantivy::Index::open(directory)?;
         let metadata: IndexMetadata = serde_json::from_slice(&metadata)?;
-        Self::new(&tantivy, metadata, Tokenizer::new(SearchSteps::ALL))
+        Self::new(&tantivy, metadata, Tokenizer::default())
     }
 
     /// Returns the number of documents.
@@ -207,11 +194,6 @@ impl Index {
     /// Returns whether the index contains no documents.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Returns the lexicon and the rulesets of the index.
-    pub fn metadata(&self) -> &IndexMetadata {
-        &self.metadata
     }
 
     /// Returns the segment with all documents; none in an empty index.
@@ -321,73 +303,4 @@ fn docs_from(cursor: &mut dyn tantivy::DocSet) -> impl Iterator<Item = DocId> + 
         next = cursor.advance();
         Some(doc)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::{SearchRequest, query};
-
-    fn doc(id: &str, edition: &str, text: &str) -> Doc {
-        Doc {
-            ruleset: "x".into(),
-            id: format!("x/{id}"),
-            text: text.into(),
-            editions: vec![edition.into()],
-            ..Doc::default()
-        }
-    }
-
-    fn found(index: &Index, text: &str) -> Vec<String> {
-        let (node, _) = query::parse(text);
-        let editions = vec![("x".to_owned(), "1".to_owned())];
-        let search = SearchRequest::new(&node, editions, 10);
-        let hits = index.search(&search).expect("an answer").hits;
-        hits.into_iter().map(|hit| hit.doc.text).collect()
-    }
-
-    fn index(docs: &[Doc]) -> Index {
-        let ruleset = RulesetInfo {
-            key: "x".into(),
-            editions: vec!["0".into(), "1".into()],
-            sections: Vec::new(),
-        };
-        let metadata = IndexMetadata {
-            rulesets: vec![ruleset],
-            ..IndexMetadata::default()
-        };
-        let mut builder = IndexBuilder::new(metadata, SearchSteps::ALL).expect("a builder");
-        builder.add(docs).expect("they are added");
-        builder.finish().expect("an index")
-    }
-
-    #[test]
-    fn hits_meet_conditions_and_editions() {
-        let index = index(&[
-            doc("a", "0", "Rafts moor at dusk."),
-            doc("a", "1", "Rafts moor at dawn."),
-            doc("b", "1", "Boats moor."),
-        ]);
-        assert_eq!(found(&index, "rafts dusk")[0], "Rafts moor at dawn.");
-        for (text, count) in [
-            ("moor -rafts", 1),
-            ("moor -\"rafts moor\"", 1),
-            ("moor -\"moor rafts\"", 2),
-            ("kind:clause", 2),
-            ("kind:clause AND \"rafts moor\"", 1),
-            ("NOT moor", 0),
-            ("moo*", 2),
-        ] {
-            assert_eq!(found(&index, text).len(), count, "{text}");
-        }
-    }
-
-    #[test]
-    fn an_empty_index_answers() {
-        let index = index(&[]);
-        assert!(index.is_empty());
-        for text in ["moor", "NOT moor", "kind:clause", "\"rafts moor\"", "moo*"] {
-            assert_eq!(found(&index, text), [""; 0], "{text}");
-        }
-    }
 }

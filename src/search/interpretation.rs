@@ -10,8 +10,6 @@ use super::{
     english::is_english,
     error::IndexError,
     index::Index,
-    language::{MIN_COGNATE, other_language},
-    spelling::SpellingCandidate,
     tokenizer::{Token, TokenKind},
 };
 use std::collections::BTreeSet;
@@ -28,14 +26,6 @@ impl Index {
         let only_stops = words.iter().all(|word| word.kind == TokenKind::Stop);
         if only_stops {
             words.dedup_by(|a, b| a.text == b.text);
-        }
-        let language = self.language_of(text, &words)?;
-        if let Some((name, function_words)) = language {
-            unmatched.language = Some(name);
-            words.retain(|word| {
-                let typed = word.span.of(text).to_lowercase();
-                !function_words.contains(&typed.as_str())
-            });
         }
         let stems: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         let mut out: Vec<QueryConcept> = Vec::new();
@@ -66,21 +56,6 @@ impl Index {
         Ok(out)
     }
 
-    /// Returns the language of a text if it is not English, and its function words.
-    fn language_of(
-        &self,
-        text: &str,
-        words: &[Token],
-    ) -> Result<Option<(&'static str, &'static [&'static str])>, IndexError> {
-        let mut unknown: Vec<String> = Vec::new();
-        for word in words.iter().filter(|word| word.kind == TokenKind::Word) {
-            if self.frequency(&word.text)? == 0 {
-                unknown.push(word.span.of(text).to_lowercase());
-            }
-        }
-        Ok(other_language(&unknown).filter(|_| self.tokenizer.parts().mistakes))
-    }
-
     /// Returns the stems of the two words that an unknown word joins: `flankmarch`. Of several
     /// pairs it is the one whose rarer word is most frequent.
     fn split_word(&self, typed: &str) -> Result<Option<[String; 2]>, IndexError> {
@@ -90,15 +65,7 @@ impl Index {
             let Some((first, second)) = typed.split_at_checked(at) else {
                 continue;
             };
-            if self
-                .forms(first, 1)?
-                .first()
-                .is_none_or(|form| form != first)
-                || self
-                    .forms(second, 1)?
-                    .first()
-                    .is_none_or(|form| form != second)
-            {
+            if !self.is_form(first)? || !self.is_form(second)? {
                 continue;
             }
             let stems = [self.stem_of(first), self.stem_of(second)];
@@ -108,6 +75,12 @@ impl Index {
             }
         }
         Ok(best)
+    }
+
+    /// Returns whether a word in lower case is a word of the documents.
+    fn is_form(&self, word: &str) -> Result<bool, IndexError> {
+        let first = self.forms(word, 1)?.pop_first();
+        Ok(first.is_some_and(|form| form == word))
     }
 
     /// Returns the concept of all words that begin with `start`.
@@ -151,24 +124,16 @@ impl Index {
         }
         let letters = typed.chars().filter(|c| c.is_alphabetic()).count();
         let is_word = letters >= 3 && typed.chars().count() == letters;
-        if !self.tokenizer.parts().mistakes || !is_word {
+        if !is_word {
             unmatched.add_unknown(typed);
             return Ok(());
         }
         let small = typed.to_lowercase();
-        let is_foreign = unmatched.language.is_some();
-        if is_foreign && letters < MIN_COGNATE {
-            unmatched.add_unknown(typed);
-            return Ok(());
-        }
-        if let Some(parts) = self.split_word(&small)?.filter(|_| !is_foreign) {
+        if let Some(parts) = self.split_word(&small)? {
             alternatives.push(alternative(parts, 1.0));
             return Ok(());
         }
         let mut meant: Vec<String> = self.forms(&small, MAX_GUESSES * 4)?.into_iter().collect();
-        if is_foreign {
-            meant.clear();
-        }
         let is_mistyped = meant.is_empty();
         if is_mistyped {
             meant = self.similar_forms(&small)?;
@@ -195,46 +160,36 @@ impl Index {
         Ok(())
     }
 
-    /// Returns the words of the documents that are most similar to a typed one; none if it is plain
-    /// English.
+    /// Returns the words of the documents that are most similar to a typed one, at most three; none if
+    /// it is plain English.
     fn similar_forms(&self, typed: &str) -> Result<Vec<String>, IndexError> {
-        if is_english(typed) {
+        let length = typed.chars().count();
+        let allowed = match length {
+            0..5 => 0,
+            5..9 => 1,
+            _ => 2,
+        };
+        if allowed == 0 || is_english(typed) {
             return Ok(Vec::new());
         }
-        let typed = SpellingCandidate::new(typed);
-        let mut found: Vec<(usize, &String)> = self
-            .plain_forms()?
-            .iter()
-            .filter(|form| form.is_near(&typed))
-            // of equally distant words, prefer those that sound and begin alike
+        let forms = self.forms("", usize::MAX)?.into_iter();
+        let plain = forms.filter(|form| {
+            form.chars().all(char::is_alphabetic)
+                && form.chars().count().abs_diff(length) <= allowed
+        });
+        // of equally distant words, prefer those that begin alike
+        let mut found: Vec<(usize, bool, String)> = plain
             .map(|form| {
-                let beginning = usize::from(form.word.chars().next() != typed.word.chars().next());
-                let far = strsim::damerau_levenshtein(&typed.word, &form.word)
-                    + strsim::damerau_levenshtein(&typed.sound, &form.sound);
-                (far * 2 + beginning, &form.word)
+                let far = strsim::damerau_levenshtein(typed, &form);
+                (far, form.chars().next() != typed.chars().next(), form)
             })
+            .filter(|(far, ..)| *far <= allowed)
             .collect();
         found.sort();
-        let best = found.first().map_or(0, |(distance, _)| *distance);
-        Ok(found
-            .into_iter()
-            .take_while(|(distance, _)| *distance == best)
-            .take(3)
-            .map(|(_, form)| form.clone())
-            .collect())
-    }
-
-    /// Returns the words that a typed word is compared with; collected when the first word is not
-    /// found.
-    fn plain_forms(&self) -> Result<&[SpellingCandidate], IndexError> {
-        if let Some(known) = self.plain_forms.get() {
-            return Ok(known);
-        }
-        let forms = self.forms("", usize::MAX)?;
-        let known = self
-            .plain_forms
-            .get_or_init(|| SpellingCandidate::of_forms(&forms));
-        Ok(known)
+        let best = found.first().map(|(far, begins, _)| (*far, *begins));
+        found.retain(|(far, begins, _)| Some((*far, *begins)) == best);
+        found.truncate(3);
+        Ok(found.into_iter().map(|(.., form)| form).collect())
     }
 
     fn concept_of(
@@ -244,15 +199,12 @@ impl Index {
         let all = self.len() as f32;
         let mut frequency = 0.0_f32;
         for alternative in &alternatives {
+            let joint = match alternative.words.len() {
+                1 => 1.0,
+                _ => JOINT_FREQUENCY,
+            };
             for word in &alternative.words {
-                frequency = frequency.max(
-                    self.frequency(word)? as f32
-                        * if alternative.words.len() == 1 {
-                            1.0
-                        } else {
-                            JOINT_FREQUENCY
-                        },
-                );
+                frequency = frequency.max(self.frequency(word)? as f32 * joint);
             }
         }
         Ok(QueryConcept {

@@ -34,26 +34,15 @@ pub struct Lexicon {
     pub grades: BTreeMap<String, String>,
 }
 
-/// The word in phrases of the subject index that every name of a troop type matches.
-const TROOP_CLASS: &str = "trooptype";
-
 impl Lexicon {
-    /// Adds the names of a troop type, in other languages too: each also matches `name`, and all of
-    /// them `TROOP_CLASS`.
+    /// Adds the names of a troop type, in other languages too: each also matches `name`.
     pub fn add_troop_type<'n>(&mut self, name: &str, names: impl IntoIterator<Item = &'n String>) {
-        let mut add = |word: String, meaning: String| {
-            let known = self.words.entry(word).or_default();
-            if !known.contains(&meaning) {
-                known.push(meaning);
-            }
-        };
-        let class = format!("~{TROOP_CLASS}");
-        add(name.to_owned(), class.clone());
         for other in names {
-            let plain = without_umlauts(other);
-            for word in [other, &plain] {
-                add(word.clone(), name.to_owned());
-                add(word.clone(), class.clone());
+            for word in [other.clone(), without_umlauts(other)] {
+                let known = self.words.entry(word).or_default();
+                if !known.iter().any(|own| own == name) {
+                    known.push(name.to_owned());
+                }
             }
         }
     }
@@ -80,7 +69,7 @@ fn without_umlauts(word: &str) -> String {
 }
 
 /// One meaning of words: the stems of other words, and how good a match these are.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Synonym {
     /// The words, as stems.
     pub(super) stems: Vec<String>,
@@ -93,7 +82,7 @@ const SAME: f32 = 0.75;
 /// The weight of words that are only related to the players' words: marked by `~`.
 const RELATED: f32 = 0.5;
 
-/// A lexicon compiled for look-up by stems: the synonyms of words. The page for phones has it, too.
+/// A lexicon compiled for look-up by stems: the synonyms of words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dictionary {
     /// The synonyms by the stems of the words, joined by blanks.
@@ -106,28 +95,24 @@ impl Dictionary {
     /// Compiles a lexicon.
     pub(super) fn new(lexicon: &Lexicon, tokenizer: &Tokenizer) -> Self {
         let mut out = Self::default();
-        if tokenizer.parts().abbreviations {
-            // a single letter is a word more often than an abbreviation
-            let abbreviations = lexicon.abbreviations.iter();
-            for (short, long) in abbreviations.filter(|(short, _)| short.chars().nth(1).is_some()) {
-                out.add(tokenizer, short, long, SAME);
-                out.add(tokenizer, long, short, SAME);
+        // a single letter is a word more often than an abbreviation
+        let abbreviations = lexicon.abbreviations.iter();
+        for (short, long) in abbreviations.filter(|(short, _)| short.chars().nth(1).is_some()) {
+            out.add(tokenizer, short, long, SAME);
+            out.add(tokenizer, long, short, SAME);
+        }
+        for (phrase, meant) in &lexicon.words {
+            for words in meant {
+                let (words, weight) = match words.strip_prefix('~') {
+                    Some(words) => (words, RELATED),
+                    None => (words.as_str(), SAME),
+                };
+                out.add(tokenizer, phrase, words, weight);
             }
         }
-        if tokenizer.parts().thesaurus {
-            for (phrase, meant) in &lexicon.words {
-                for words in meant {
-                    let (words, weight) = match words.strip_prefix('~') {
-                        Some(words) => (words, RELATED),
-                        None => (words.as_str(), SAME),
-                    };
-                    out.add(tokenizer, phrase, words, weight);
-                }
-            }
-            for (word, grade) in &lexicon.grades {
-                let grade = format!("({})", grade.trim_matches(['(', ')']));
-                out.add(tokenizer, word, &grade, SAME);
-            }
+        for (word, grade) in &lexicon.grades {
+            let grade = format!("({})", grade.trim_matches(['(', ')']));
+            out.add(tokenizer, word, &grade, SAME);
         }
         out
     }
@@ -152,10 +137,5 @@ impl Dictionary {
             let synonyms = self.table.get(&stems[..length].join(" "))?;
             Some((length, synonyms.as_slice()))
         })
-    }
-
-    /// Returns the synonyms by the stems of the words, joined by blanks.
-    pub(super) fn into_table(self) -> BTreeMap<String, Vec<Synonym>> {
-        self.table
     }
 }

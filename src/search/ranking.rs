@@ -2,7 +2,7 @@
 
 use super::{
     concept::{QueryConcept, UnmatchedWords},
-    doc::{Doc, DocKind, is_within},
+    doc::{Doc, DocKind},
     doc_set::DocSet,
     error::IndexError,
     filter::Filter,
@@ -13,7 +13,7 @@ use super::{
     reranker::Reranker,
     snippet::Snippet,
 };
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use tantivy::{
     DocAddress, DocId, Score, SegmentReader, Term,
     collector::{Collector, TopDocs},
@@ -24,30 +24,22 @@ use tantivy::{
 /// How many candidates are rescored: in a small library nearly all that contain a word of the
 /// query.
 const CANDIDATES: usize = 1000;
-/// How many candidates are rescored at least in a large library, where each costs a read from the
-/// files.
-const CANDIDATES_IF_LARGE: usize = 300;
-/// One more candidate is rescored for so many documents of a large library: the more there are, the
-/// more have nearly the same score.
-const DOCUMENTS_PER_CANDIDATE: usize = 10_000;
-/// The largest number of documents of a small library.
-const LARGE_LIBRARY: usize = 50_000;
 
 /// How many times the requested number of hits take part in the final changes of the order.
-pub(super) const REORDERED: usize = 4;
+const REORDERED: usize = 4;
 /// A hit that does not hold is shown only if its score is more than this share of the best score of
 /// those that do.
-pub(super) const MIN_PAST_SHARE: f32 = 0.8;
+const MIN_PAST_SHARE: f32 = 0.8;
 /// A hit is left out unless its score is more than this share of the best score.
-pub(super) const MIN_SHARE: f32 = 0.2;
+const MIN_SHARE: f32 = 0.2;
 /// How many hits that do not hold are compared with those that do.
-pub(super) const COMPARED_PAST: usize = 10;
+const COMPARED_PAST: usize = 10;
 /// The largest number of shown hits that do not hold.
-pub(super) const MAX_PAST: usize = 3;
-/// The share of the score of a hit that is added to the clauses that it cites.
-pub(super) const REFERRED: f32 = 0.35;
+const MAX_PAST: usize = 3;
 /// The factor for documents that are not part of the rules and were not requested.
-pub(super) const DEMOTED: f32 = 0.75;
+const DEMOTED: f32 = 0.75;
+/// The factor for rulings that the text of the edition contradicts or contains.
+const SUPERSEDED: f32 = 0.6;
 
 /// A candidate with its score.
 #[derive(Clone, Debug)]
@@ -120,22 +112,15 @@ impl Index {
             let docs = listed.map(|at| Ok((self.doc(at)?, 1.0)));
             docs.collect::<Result<_, IndexError>>()?
         } else {
-            let usual = if self.len() > LARGE_LIBRARY {
-                CANDIDATES_IF_LARGE + self.len() / DOCUMENTS_PER_CANDIDATE
-            } else {
-                CANDIDATES
-            };
             // most documents that do not hold are earlier wordings of clauses that are hits
-            let most = (search.candidates.unwrap_or(usual), usual / 10);
+            let most = (search.candidates.unwrap_or(CANDIDATES), CANDIDATES / 10);
             let past = admitted.without(&now);
             let (now, past) = self.candidates(&concepts, (now, most.0), (past, most.1))?;
             results.matches = now.len() + past.len();
             results.has_more = now.len() >= most.0 || past.len() >= most.1;
             let reranker = Reranker::new(&concepts);
-            self.best(&reranker, now, past, search)?
-                .into_iter()
-                .map(|hit| (hit.doc, hit.score))
-                .collect()
+            let best = self.best(&reranker, now, past, search)?.into_iter();
+            best.map(|hit| (hit.doc, hit.score)).collect()
         };
         let mut seen = HashSet::new();
         for (doc, score) in found {
@@ -212,7 +197,6 @@ impl Index {
         let most = search.limit.saturating_mul(REORDERED).max(24);
         let mut ranked = self.ranked(reranker, now, most)?;
         demote(&mut ranked, search);
-        put_rules_first(&mut ranked, search);
         let best = ranked.first().map_or(0.0, |first| first.score);
         let mut past = self.ranked(reranker, past, COMPARED_PAST)?;
         let shown = &ranked[..ranked.len().min(search.limit)];
@@ -236,15 +220,7 @@ impl Index {
         found: ScoredDocs,
         most: usize,
     ) -> Result<Vec<RankedDoc>, IndexError> {
-        let reranked = self.tokenizer.parts().reranked;
-        let rescored = |(score, at)| {
-            let score = if reranked {
-                self.score(reranker, at)
-            } else {
-                score
-            };
-            (score, at)
-        };
+        let rescored = |(_, at)| (self.score(reranker, at), at);
         let mut best: ScoredDocs = found.into_iter().map(rescored).collect();
         best.retain(|(score, _)| *score > 0.0);
         best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -253,14 +229,7 @@ impl Index {
             let doc = self.doc(at)?;
             Ok(RankedDoc { at, doc, score })
         };
-        let mut out = best
-            .into_iter()
-            .map(ranked)
-            .collect::<Result<Vec<_>, IndexError>>()?;
-        if reranked {
-            raise_cited(&mut out);
-        }
-        Ok(out)
+        best.into_iter().map(ranked).collect()
     }
 
     /// Returns the concepts of the free text of a query.
@@ -302,83 +271,28 @@ impl Index {
     }
 }
 
-/// What is between an id and the rest of one below it.
-const SEPARATORS: [char; 2] = ['.', '/'];
-
-/// Moves the rule before a ruling about it that the text now contradicts or contains, if both are
-/// hits.
-fn put_rules_first(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
-    let is_superseded = |doc: &Doc| {
-        let edition = search.edition_of(&doc.ruleset);
-        let superseded = |(own, state): &(String, String)| {
-            Some(own.as_str()) == edition && matches!(state.as_str(), "contradicted" | "absorbed")
-        };
-        is_commentary(doc.kind()) && doc.states.iter().any(superseded)
-    };
-    let rule_of = |ruling: &Doc| {
-        let near = |hit: &RankedDoc, own: &String| {
-            let id = hit.doc.id.split_once('/').map_or("", |(_, id)| id);
-            hit.doc.ruleset == ruling.ruleset
-                && !is_commentary(hit.doc.kind())
-                && (is_within(id, own, &SEPARATORS) || is_within(own, id, &SEPARATORS))
-        };
-        let about = |hit: &RankedDoc| ruling.interprets.iter().any(|own| near(hit, own));
-        ranked
-            .iter()
-            .position(about)
-            .or_else(|| ranked.iter().position(|hit| near(hit, &ruling.section)))
-    };
-    let superseded = ranked.iter().filter(|hit| is_superseded(&hit.doc));
-    let raised: Vec<(usize, f32)> = superseded
-        .filter_map(|hit| Some((rule_of(&hit.doc)?, hit.score)))
-        .collect();
-    for (rule, score) in raised {
-        ranked[rule].score = ranked[rule].score.max(score);
-    }
-    // of hits with equal scores the rule is first: rulings come after all rules
-    sort_by_score(ranked);
-}
-
-/// Sorts the hits by score; hits with equal scores keep the order of the rules.
-fn sort_by_score(ranked: &mut [RankedDoc]) {
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
-}
-
-/// Lowers the score of rulings that are not part of the rules and were not requested.
+/// Lowers the score of rulings that are not part of the rules and were not requested, and of those
+/// that the text now contradicts or contains.
 fn demote(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
     for hit in ranked
         .iter_mut()
-        .filter(|hit| search.demoted.contains(&hit.doc.document) && is_commentary(hit.doc.kind()))
+        .filter(|hit| is_commentary(hit.doc.kind()))
     {
-        hit.score *= DEMOTED;
+        let edition = search.edition_of(&hit.doc.ruleset);
+        let is_superseded = |(own, state): &(String, String)| {
+            Some(own.as_str()) == edition && matches!(state.as_str(), "contradicted" | "absorbed")
+        };
+        if search.demoted.contains(&hit.doc.document) {
+            hit.score *= DEMOTED;
+        }
+        if hit.doc.states.iter().any(is_superseded) {
+            hit.score *= SUPERSEDED;
+        }
     }
-    sort_by_score(ranked);
+    // hits with equal scores keep the order of the rules
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
 }
 
 fn is_commentary(kind: DocKind) -> bool {
     matches!(kind, DocKind::Clarification | DocKind::Guideline)
-}
-
-/// Raises the score of clauses that a hit cites: a text such as "as p. 23 specifies" is not the
-/// answer, but names it.
-fn raise_cited(found: &mut [RankedDoc]) {
-    let mut gains: HashMap<(String, String), f32> = HashMap::new();
-    for hit in found.iter().filter(|hit| hit.doc.kind() == DocKind::Clause) {
-        for cited in &hit.doc.cites {
-            let gain = gains
-                .entry((hit.doc.ruleset.clone(), cited.clone()))
-                .or_default();
-            *gain = gain.max(hit.score * REFERRED);
-        }
-    }
-    for hit in found.iter_mut() {
-        let Some((_, own)) = hit.doc.id.split_once('/') else {
-            continue;
-        };
-        hit.score += gains
-            .get(&(hit.doc.ruleset.clone(), own.to_owned()))
-            .copied()
-            .unwrap_or_default();
-    }
-    sort_by_score(found);
 }

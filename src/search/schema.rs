@@ -94,10 +94,9 @@ pub(super) fn document(
     Ok(out)
 }
 
-/// Returns the words that BM25 scores: labels count twice.
+/// Returns the words that BM25 scores.
 pub(super) fn body_words<'t>(texts: &'t [TextWithZone<'_>]) -> impl Iterator<Item = &'t str> {
-    let labels = texts.iter().filter(|text| text.zone == TextZone::Label);
-    let tokens = texts.iter().chain(labels).flat_map(|text| &text.tokens);
+    let tokens = texts.iter().flat_map(|text| &text.tokens);
     tokens
         .filter(|token| token.kind != TokenKind::Stop)
         .map(|token| &*token.text)
@@ -111,7 +110,7 @@ const ZONE_GAP: usize = 8;
 fn positions<'t>(texts: &'t [TextWithZone<'_>]) -> impl Iterator<Item = (usize, String)> + 't {
     let zones = texts.iter().filter(|text| match text.zone {
         TextZone::Text | TextZone::Label | TextZone::Heading => true,
-        TextZone::Lead | TextZone::Subject | TextZone::ParentSubject => false,
+        TextZone::Lead | TextZone::Subject => false,
     });
     let mut next = 0;
     zones.flat_map(move |text| {

@@ -62,9 +62,4 @@ impl LineIndex {
         };
         Span::new(start, end)
     }
-
-    /// Returns the number of lines; at least one.
-    pub fn lines(&self) -> usize {
-        self.starts.len()
-    }
 }

@@ -27,4 +27,4 @@ pub use plural::plural;
 pub use prefixed::prefixed;
 pub use sequence_diff::changed_ranges;
 pub use span::{SourceId, Span, Spanned};
-pub use words::{is_number, join, leading_digits, words};
+pub use words::{NUMBER_WORDS, ORDINAL_WORDS, is_number, join, leading_digits, words};

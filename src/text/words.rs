@@ -1,6 +1,17 @@
 //! Splits texts into words; counts the digits at the start of a text; tests whether a text is a
 //! number.
 
+/// Number words, from one.
+pub const NUMBER_WORDS: [&str; 12] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
+/// Ordinal words, from the first.
+pub const ORDINAL_WORDS: [&str; 12] = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+];
+
 /// Iterates over the words of a text: its runs of letters and digits.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())

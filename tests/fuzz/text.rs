@@ -144,7 +144,7 @@ pub(super) fn check_characters(text: &str) {
     assert_eq!(slug::slug(&slug), slug, "a slug of a slug");
     let index = LineIndex::new(text);
     let mut last = 0;
-    for line in 0..index.lines() {
+    for line in 0..=index.line(text.len()) {
         let span = index.span(text, line);
         in_order(text, &[Span::new(last, last), span]);
         assert_eq!(index.line(span.start()), line);

@@ -1,11 +1,7 @@
 //! Makes search documents of changes: one for each unit that an edition changes from the edition it
 //! amends.
 
-use super::{
-    document_cache::SectionDocumentCache,
-    section_context::{SectionContext, instruction_names},
-    shared_doc::{KeyDependentFields, SharedDoc},
-};
+use super::section_context::{SectionContext, instruction_names};
 use crate::{
     analysis::ComparedUnit,
     model::SectionTree,
@@ -15,10 +11,7 @@ use crate::{
 use std::sync::Arc;
 
 /// Returns the search documents of the changes that each published edition makes to a section.
-pub(super) fn change_docs(
-    context: &SectionContext<'_>,
-    cached: &mut SectionDocumentCache,
-) -> Vec<SharedDoc> {
+pub(super) fn change_docs(context: &SectionContext<'_>) -> Vec<Doc> {
     let editions = &context.db.ruleset.editions;
     let mut out = Vec::new();
     for view in context.views {
@@ -31,24 +24,14 @@ pub(super) fn change_docs(
             context.section.version(&from),
             context.section.version(view),
         );
-        if Arc::ptr_eq(&before, &after) {
-            continue;
+        if !Arc::ptr_eq(&before, &after) {
+            out.extend(changed_units(context, &from, view, &after));
         }
-        let collect = || changed_units(context, &from, view, &after);
-        let changes = cached.changes(context.section, &from, view, collect);
-        out.extend(changes.iter().map(|words| SharedDoc {
-            words: Arc::clone(words),
-            standing: KeyDependentFields {
-                editions: vec![view.edition],
-                moved_to: words.moved_to.clone(),
-                ..KeyDependentFields::default()
-            },
-        }));
     }
     out
 }
 
-/// Returns the units that differ between two views, each as a search document without editions.
+/// Returns the units that differ between two views, each as a search document.
 /// `tree` is the text at the view `to`.
 fn changed_units(
     context: &SectionContext<'_>,
@@ -86,6 +69,7 @@ fn changed_units(
             source: last.map(|origin| origin.source()).unwrap_or_default(),
             n: n.collect(),
             by,
+            editions: context.edition_ids([&to.edition]),
             changed: Some(context.edition_id(to.edition)),
             labels: pair.label.into_iter().collect(),
             text: pair.after.unwrap_or_default(),

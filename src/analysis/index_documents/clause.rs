@@ -2,11 +2,7 @@
 //! These are the smallest units that an umpire looks up; paragraphs and bullets only have their
 //! own unnamed sentences. Sections with missing text have a document with their heading alone.
 
-use super::{
-    document_cache::{SectionDocumentCache, UnitDoc, VersionWords},
-    section_context::SectionContext,
-    shared_doc::{KeyDependentFields, SharedDoc},
-};
+use super::section_context::SectionContext;
 use crate::{
     analysis::{
         absence::is_unproven,
@@ -25,60 +21,42 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Returns the search documents of a section's clauses, one for each wording of a clause.
-pub(super) fn clause_docs(
-    context: &SectionContext<'_>,
-    cached: &mut SectionDocumentCache,
-) -> Vec<SharedDoc> {
-    let wordings = collect_wordings(context, cached);
+pub(super) fn clause_docs(context: &SectionContext<'_>) -> Vec<Doc> {
+    let wordings = collect_wordings(context);
     let mut repeats: FxHashMap<(&[String], &str), Vec<EditionIx>> = FxHashMap::default();
     for wording in wordings.values().flatten() {
-        let doc = &wording.words.doc;
-        let words = (&*doc.labels, &*doc.text);
+        let words = (&*wording.doc.labels, &*wording.doc.text);
         repeats.entry(words).or_default().extend(&wording.editions);
     }
     let disputed = disputed_views(context);
     let mut out = Vec::new();
     for (unit, own) in &wordings {
         for wording in own {
-            let doc = &wording.words.doc;
+            let doc = &wording.doc;
             let same = |other: &&UnitWording| {
-                let other = &other.words.doc;
-                other.text == doc.text && other.restated == doc.restated
+                other.doc.text == doc.text && other.doc.restated == doc.restated
             };
             let reads = own.iter().filter(same).flat_map(|other| &other.editions);
             let repeats = repeats.get(&(&*doc.labels, &*doc.text));
             let is_repeat =
                 |edition: &&EditionIx| doc.is_held() && !wording.editions.contains(edition);
             let repeated = repeats.into_iter().flatten().filter(is_repeat);
-            let standing = KeyDependentFields {
-                editions: sorted(&wording.editions),
-                reads: sorted(reads),
-                repeated: sorted(repeated),
-                gone: sorted(&wording.gone),
+            out.push(Doc {
+                editions: context.edition_ids(&wording.editions),
+                reads: context.edition_ids(reads),
+                repeated: context.edition_ids(repeated),
+                gone: context.edition_ids(&wording.gone),
                 moved_to: wording.moved_to.clone(),
                 contradicted: contradicted_editions(context, *unit, &wording.editions, &disputed),
-                ..KeyDependentFields::default()
-            };
-            let words = Arc::clone(doc);
-            out.push(SharedDoc { words, standing });
+                ..doc.clone()
+            });
         }
     }
     out
 }
 
-/// Returns editions oldest first, each once.
-fn sorted<'e>(editions: impl IntoIterator<Item = &'e EditionIx>) -> Vec<EditionIx> {
-    let mut out: Vec<EditionIx> = editions.into_iter().copied().collect();
-    out.sort_unstable();
-    out.dedup();
-    out
-}
-
 /// Returns the wordings of the units of a section, each with its editions.
-fn collect_wordings(
-    context: &SectionContext<'_>,
-    cached: &mut SectionDocumentCache,
-) -> IndexMap<UnitId, Vec<UnitWording>> {
+fn collect_wordings(context: &SectionContext<'_>) -> IndexMap<UnitId, Vec<UnitWording>> {
     let mut wordings: IndexMap<UnitId, Vec<UnitWording>> = IndexMap::new();
     let mut last: Option<(Arc<SectionTree>, bool)> = None;
     for view in context.views {
@@ -102,8 +80,8 @@ fn collect_wordings(
                 }
             }
         } else {
-            let words = cached.words(&tree, hidden, || unit_words(context, &tree, hidden));
-            add_wordings(&words, view.edition, &mut wordings);
+            let words = unit_words(context, &tree, hidden);
+            add_wordings(words, view.edition, &mut wordings);
         }
         for (&unit, wordings) in &mut wordings {
             let older = |wording: &&mut UnitWording| {
@@ -151,7 +129,7 @@ fn contradicted_editions(
     unit: UnitId,
     editions: &[EditionIx],
     disputed: &[&View],
-) -> Vec<(EditionIx, Vec<String>)> {
+) -> Vec<(String, Vec<String>)> {
     let is_contradicted = |view: &View, layers: &[String]| {
         let view = View {
             profile: Arc::new(Profile {
@@ -192,14 +170,16 @@ fn contradicted_editions(
                 fewest.push(layers);
             }
         }
-        out.extend(fewest.into_iter().map(|layers| (view.edition, layers)));
+        let edition = context.edition_id(view.edition);
+        out.extend(fewest.into_iter().map(|layers| (edition.clone(), layers)));
     }
     out
 }
 
 /// One wording of a unit, with the editions that have it and those in which the unit is gone.
 struct UnitWording {
-    words: Arc<UnitDoc>,
+    /// The words, as a document without editions.
+    doc: Doc,
     editions: Vec<EditionIx>,
     gone: Vec<EditionIx>,
     moved_to: Option<String>,
@@ -207,18 +187,17 @@ struct UnitWording {
 
 /// Adds an edition to the wordings that have its words, or adds new wordings.
 fn add_wordings(
-    words: &VersionWords,
+    words: Vec<(UnitId, Doc)>,
     edition: EditionIx,
     wordings: &mut IndexMap<UnitId, Vec<UnitWording>>,
 ) {
-    for (unit, words) in words.iter() {
-        let own = wordings.entry(*unit).or_default();
-        let same =
-            |known: &&mut UnitWording| known.moved_to.is_none() && Arc::ptr_eq(&known.words, words);
+    for (unit, doc) in words {
+        let own = wordings.entry(unit).or_default();
+        let same = |known: &&mut UnitWording| known.moved_to.is_none() && known.doc == doc;
         match own.iter_mut().find(same) {
             Some(wording) => wording.editions.push(edition),
             None => own.push(UnitWording {
-                words: Arc::clone(words),
+                doc,
                 editions: vec![edition],
                 gone: Vec::new(),
                 moved_to: None,
@@ -232,17 +211,16 @@ fn unit_words(
     context: &SectionContext<'_>,
     tree: &SectionTree,
     hidden: &[UnitId],
-) -> Vec<(UnitId, UnitDoc)> {
+) -> Vec<(UnitId, Doc)> {
     let mut out = Vec::new();
     if !tree.exists || !tree.is_live(tree.root) {
         return out;
     }
     let path = context.heading_path(tree);
-    let mut put = |unit: UnitId, mut doc: Doc, patches: Vec<PatchIx>, cells: &[RowCell]| {
-        context.set_provenance(&mut doc, &patches);
+    let mut put = |unit: UnitId, mut doc: Doc, patches: &[PatchIx], cells: &[RowCell]| {
+        context.set_provenance(&mut doc, patches);
         doc.source = row_source(context, cells).unwrap_or(doc.source);
-        let doc = Arc::new(doc);
-        out.push((unit, UnitDoc { doc, patches }));
+        out.push((unit, doc));
     };
     let units = tree.live_units(tree.root);
     let unheld = |&unit: &UnitId| {
@@ -264,7 +242,7 @@ fn unit_words(
         doc.partly_held = has_text(tree, tree.root);
         let base = context.section.patch(BASE);
         doc.document = base.map_or_else(String::new, |base| base.document.to_string());
-        put(tree.root, doc, Vec::new(), &[]);
+        put(tree.root, doc, &[], &[]);
     }
     for &unit in &units {
         let kind = tree.kind(unit);
@@ -315,7 +293,7 @@ fn unit_words(
                 doc.id = context.full_id(&format!("term:{term}"));
             }
         }
-        put(unit, doc, words.patches, &words.cells);
+        put(unit, doc, &words.patches, &words.cells);
     }
     out
 }

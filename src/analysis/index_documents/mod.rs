@@ -3,14 +3,10 @@
 
 mod change;
 mod clause;
-mod document_cache;
 mod notes;
 mod ruleset_documents;
 mod section_context;
-mod shared_doc;
 mod subject_phrases;
 
 pub(super) use clause::has_text;
-pub use document_cache::SearchDocumentCache;
 pub use ruleset_documents::IndexKey;
-pub use shared_doc::{KeyDependentFields, SharedDoc};

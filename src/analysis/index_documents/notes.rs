@@ -1,25 +1,22 @@
 //! Makes search documents of rulings, with their status in each edition, and of sheets' notes.
 //! A ruling or note about clauses of several sections is a single document.
 
-use super::{
-    section_context::SectionContext,
-    shared_doc::{KeyDependentFields, SharedDoc},
-};
+use super::section_context::SectionContext;
 use crate::{
     analysis::public_id,
-    model::{DocumentKind, PatchIx},
-    resolve::{Section, is_clarification, is_note},
+    model::{DocumentKind, EditionIx, PatchIx, Ruleset},
+    resolve::{RulingState, Section, is_clarification, is_note},
     search::{Doc, DocKind, DocWording},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 /// Collects search documents of rulings and notes by file and byte of their headings, so that one
 /// on several sections is a single document.
 #[derive(Default)]
 pub(super) struct NoteDocs(BTreeMap<(u32, usize), NoteDoc>);
 
-/// The search document of a ruling or note, and the part of it that depends on the index key.
-type NoteDoc = (Doc, KeyDependentFields);
+/// The search document of a ruling or note without editions, its editions, and the states of a ruling.
+type NoteDoc = (Doc, BTreeMap<EditionIx, Option<RulingState>>);
 
 impl NoteDocs {
     /// Returns whether there is a ruling or note on a section.
@@ -44,18 +41,14 @@ impl NoteDocs {
                 {
                     continue;
                 }
-                let (doc, standing) = self.doc_of(context, ruling.patch, DocKind::Clarification);
-                standing.add_edition(view.edition);
+                let (doc, editions) = self.doc_of(context, ruling.patch, DocKind::Clarification);
+                let state = editions.entry(view.edition).or_default();
+                *state = (*state).max(Some(ruling.state));
                 for &unit in &ruling.units {
                     let id = public_id(context.section, &tree, unit);
                     if !doc.interprets.contains(&id) {
                         doc.interprets.push(id);
                     }
-                }
-                let mut states = standing.states.iter_mut();
-                match states.find(|(known, _)| *known == view.edition) {
-                    Some((_, state)) => *state = (*state).max(ruling.state),
-                    None => standing.states.push((view.edition, ruling.state)),
                 }
             }
             let notes = context
@@ -72,8 +65,8 @@ impl NoteDocs {
                     .contains(&patch.edition)
                 {
                     let ix = PatchIx(at as u32);
-                    let (_, standing) = self.doc_of(context, ix, DocKind::Note);
-                    standing.add_edition(view.edition);
+                    let (_, editions) = self.doc_of(context, ix, DocKind::Note);
+                    editions.entry(view.edition).or_default();
                 }
             }
         }
@@ -87,15 +80,19 @@ impl NoteDocs {
         let key = at.map_or((0, 0), |at| (at.source.0, at.span.start()));
         self.0
             .entry(key)
-            .or_insert_with(|| (new_doc(context, ix, kind), KeyDependentFields::default()))
+            .or_insert_with(|| (new_doc(context, ix, kind), BTreeMap::new()))
     }
 
     /// Returns the documents, file by file in the order of their positions.
-    pub(super) fn into_docs(self) -> impl Iterator<Item = SharedDoc> {
+    pub(super) fn into_docs(self, ruleset: &Ruleset) -> impl Iterator<Item = Doc> {
+        let id = |edition: &EditionIx| ruleset.edition_id(*edition).to_owned();
         let docs = self.0.into_values();
-        docs.map(|(doc, standing)| SharedDoc {
-            words: Arc::new(doc),
-            standing,
+        docs.map(move |(doc, editions)| Doc {
+            editions: editions.keys().map(id).collect(),
+            states: (editions.iter())
+                .filter_map(|(edition, state)| Some((id(edition), (*state)?.name().to_owned())))
+                .collect(),
+            ..doc
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Makes the search documents of a ruleset, and the metadata of an index.
 
 use super::{
-    change::change_docs, clause::clause_docs, document_cache::SearchDocumentCache, notes::NoteDocs,
-    section_context::SectionContext, shared_doc::SharedDoc, subject_phrases::add_phrases,
+    change::change_docs, clause::clause_docs, notes::NoteDocs, section_context::SectionContext,
+    subject_phrases::add_phrases,
 };
 use crate::{
     analysis::{Analysis, SourceKind},
@@ -28,21 +28,6 @@ impl Analysis {
     /// Returns the search documents of a ruleset, section by section in printed order, then the
     /// rulings and notes.
     pub fn search_documents(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<Doc> {
-        let cache = SearchDocumentCache::new(db);
-        let docs = self
-            .shared_search_documents(db, index_key, &cache)
-            .into_par_iter();
-        docs.map(|doc| doc.into_doc(&db.ruleset)).collect()
-    }
-
-    /// Returns the same as [`search_documents`](Self::search_documents); `cache` shares words and
-    /// work between index keys.
-    pub fn shared_search_documents(
-        &self,
-        db: &RulesetDb,
-        index_key: &IndexKey,
-        cache: &SearchDocumentCache,
-    ) -> Vec<SharedDoc> {
         let views = published_views(db, index_key);
         let made: Vec<_> = db
             .outline()
@@ -50,9 +35,8 @@ impl Analysis {
             .filter_map(|id| {
                 let section = db.section(id)?;
                 let context = SectionContext::new(self, db, &section, &views);
-                let mut cached = cache.section(id)?;
-                let mut docs = clause_docs(&context, &mut cached);
-                docs.extend(change_docs(&context, &mut cached));
+                let mut docs = clause_docs(&context);
+                docs.extend(change_docs(&context));
                 Some((docs, NoteDocs::states_anything(&section).then_some(section)))
             })
             .collect();
@@ -64,8 +48,8 @@ impl Analysis {
             }
             out.extend(docs);
         }
-        out.extend(notes.into_docs());
-        add_phrases(out.iter_mut(), &db.subjects());
+        out.extend(notes.into_docs(&db.ruleset));
+        add_phrases(&mut out, &db.ruleset, &db.subjects());
         out
     }
 

@@ -7,7 +7,10 @@ use crate::{
     resolve::{RulesetDb, Section, View},
     search::Doc,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 /// A section to index, its views (one for each published edition), and its page, heading, terms and
 /// patch origins.
@@ -78,6 +81,16 @@ impl<'a> SectionContext<'a> {
 
     pub(super) fn edition_id(&self, edition: EditionIx) -> String {
         self.db.ruleset.edition_id(edition).to_owned()
+    }
+
+    /// Returns the ids of editions, oldest first, each once.
+    pub(super) fn edition_ids<'e>(
+        &self,
+        editions: impl IntoIterator<Item = &'e EditionIx>,
+    ) -> Vec<String> {
+        let editions: BTreeSet<&EditionIx> = editions.into_iter().collect();
+        let ids = editions.into_iter();
+        ids.map(|&edition| self.edition_id(edition)).collect()
     }
 
     pub(super) fn full_id(&self, bare: &str) -> String {

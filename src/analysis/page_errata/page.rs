@@ -94,18 +94,8 @@ impl Analysis {
         }
     }
 
-    /// Returns the headings of amended sections whose page is unknown.
+    /// Returns the headings of amended sections of the booklet and its sheets whose page is unknown.
     fn unplaced(&self, db: &RulesetDb, view: &View, choice: WordingChoice) -> Vec<String> {
-        let sections = self.unplaced_sections(db);
-        let errata = sections.filter_map(|section| self.section_errata(db, &section, view, choice));
-        errata
-            .filter(|section| !section.unchanged)
-            .map(|section| section.heading)
-            .collect()
-    }
-
-    /// Returns the sections of the booklet and its sheets whose page is unknown.
-    pub fn unplaced_sections(&self, db: &RulesetDb) -> impl Iterator<Item = Arc<Section>> {
         let unplaced = db.outline().iter().filter(|id| {
             db.section_info(id)
                 .is_some_and(|info| info.page.is_none() && !info.figure)
@@ -116,7 +106,7 @@ impl Analysis {
             .documents
             .values()
             .find(|document| document.kind == DocumentKind::Base);
-        let printed = move |section: &Arc<Section>| {
+        let printed = |section: &Arc<Section>| {
             let document = section
                 .patch(BASE)
                 .and_then(|base| db.ruleset.documents.get(&*base.document));
@@ -125,7 +115,12 @@ impl Analysis {
                     || booklet.is_some_and(|booklet| booklet.key == own.key)
             })
         };
-        unplaced.filter_map(|id| db.section(id)).filter(printed)
+        let sections = unplaced.filter_map(|id| db.section(id)).filter(printed);
+        let errata = sections.filter_map(|section| self.section_errata(db, &section, view, choice));
+        errata
+            .filter(|section| !section.unchanged)
+            .map(|section| section.heading)
+            .collect()
     }
 
     /// Returns the errata of a section; `None` if it does not exist at the view.

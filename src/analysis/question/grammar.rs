@@ -1,64 +1,8 @@
 //! The tables of the question reader: prepositions of editions and dates, joiners of two of them,
 //! words that ask for changes, units of measure, nouns of units.
 
-use crate::model::MONTHS;
-use serde::Serialize;
-
-/// The tables of the reader, for the page for phones.
-#[derive(Clone, Debug, Serialize)]
-pub struct QuestionTables {
-    months: &'static [&'static str],
-    prepositions: &'static [(&'static [&'static str], Relation, bool)],
-    joiners: &'static [(&'static [&'static str], bool)],
-    edition_words: &'static [&'static str],
-    profile_prepositions: &'static [&'static str],
-    profile_nouns: &'static [&'static str],
-    ruleset_prepositions: &'static [&'static str],
-    ruleset_nouns: &'static [&'static str],
-    change_words: &'static [&'static str],
-    change_fillers: &'static [&'static str],
-    when_leads: &'static [&'static [&'static str]],
-    now_words: &'static [&'static str],
-    period_parts: &'static [(&'static str, i32, i32)],
-    publication_words: &'static [&'static str],
-    publication_fillers: &'static [&'static str],
-    measures: &'static [&'static str],
-    unit_nouns: &'static [(&'static str, &'static str)],
-    counted: &'static str,
-    number_words: &'static [&'static str],
-    ruling_words: &'static [&'static str],
-    ordinals: &'static [(&'static str, &'static str)],
-}
-
-impl QuestionTables {
-    /// All tables.
-    pub const ALL: Self = Self {
-        months: MONTHS,
-        prepositions: PREPOSITIONS,
-        joiners: JOINERS,
-        edition_words: EDITION_WORDS,
-        profile_prepositions: PROFILE_PREPOSITIONS,
-        profile_nouns: PROFILE_NOUNS,
-        ruleset_prepositions: RULESET_PREPOSITIONS,
-        ruleset_nouns: RULESET_NOUNS,
-        change_words: CHANGE_WORDS,
-        change_fillers: CHANGE_FILLERS,
-        when_leads: WHEN_LEADS,
-        now_words: NOW_WORDS,
-        period_parts: PERIOD_PARTS,
-        publication_words: PUBLICATION_WORDS,
-        publication_fillers: PUBLICATION_FILLERS,
-        measures: MEASURES,
-        unit_nouns: UNIT_NOUNS,
-        counted: COUNTED,
-        number_words: NUMBER_WORDS,
-        ruling_words: RULING_WORDS,
-        ordinals: ORDINALS,
-    };
-}
-
 /// How a preposition relates an answer to the edition or date after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
     /// At the edition; on the day, or on the last day of the month or year.
     At,

@@ -13,7 +13,6 @@ mod relations;
 mod word;
 
 pub use cited::{DocumentName, document_names};
-pub use grammar::QuestionTables;
 pub use named::{RulesetName, ruleset_names};
 pub use parsed::Question;
 pub use reader::author_names;

@@ -5,7 +5,7 @@ use crate::{
     analysis::ClauseBlock,
     text::{changed_ranges, similarity::similarity},
 };
-use std::{cmp::Ordering, ops::Range, sync::Arc};
+use std::{cmp::Ordering, ops::Range};
 
 /// A unit in both states, or in one of them.
 pub(super) type UnitPair<'a> = (Option<&'a ClauseBlock>, Option<&'a ClauseBlock>);
@@ -25,12 +25,9 @@ const MAX_SCORES: usize = 10_000;
 
 /// Pairs the units of both states, in the order of the later one; a unit that is gone comes before
 /// the unit that it preceded.
-pub(super) fn align<'a>(
-    before: &'a [Arc<ClauseBlock>],
-    after: &'a [Arc<ClauseBlock>],
-) -> Vec<UnitPair<'a>> {
-    let keys = |blocks: &'a [Arc<ClauseBlock>]| -> Vec<_> {
-        let key = |block: &'a Arc<ClauseBlock>| (block.kind, &block.row, &block.label, &block.text);
+pub(super) fn align<'a>(before: &'a [ClauseBlock], after: &'a [ClauseBlock]) -> Vec<UnitPair<'a>> {
+    let keys = |blocks: &'a [ClauseBlock]| -> Vec<_> {
+        let key = |block: &'a ClauseBlock| (block.kind, &block.row, &block.label, &block.text);
         blocks.iter().map(key).collect()
     };
     let mut out: Vec<UnitPair<'a>> = Vec::new();
@@ -39,7 +36,7 @@ pub(super) fn align<'a>(
     let changed = changed_ranges(&keys(before), &keys(after));
     for (old, new) in changed.into_iter().chain([end]) {
         let same = before[at.0..old.start].iter().zip(&after[at.1..new.start]);
-        out.extend(same.map(|(old, new)| (Some(&**old), Some(&**new))));
+        out.extend(same.map(|(old, new)| (Some(old), Some(new))));
         at = (old.end, new.end);
         pair_alike(&before[old], &after[new], &mut out);
     }
@@ -48,8 +45,8 @@ pub(super) fn align<'a>(
 
 /// Pairs the units that are most alike first.
 fn pair_alike<'a>(
-    before: &'a [Arc<ClauseBlock>],
-    after: &'a [Arc<ClauseBlock>],
+    before: &'a [ClauseBlock],
+    after: &'a [ClauseBlock],
     out: &mut Vec<UnitPair<'a>>,
 ) {
     let is_small = before.len() * after.len() <= MAX_SCORES;
@@ -74,7 +71,7 @@ fn pair_alike<'a>(
     }
     let gone = |range: Range<usize>, is_taken: &[bool]| -> Vec<UnitPair<'a>> {
         let gone = range.filter(|&old| !is_taken[old]);
-        gone.map(|old| (Some(&*before[old]), None)).collect()
+        gone.map(|old| (Some(&before[old]), None)).collect()
     };
     let mut shown = 0;
     for (new, old) in partner.into_iter().enumerate() {
@@ -82,7 +79,7 @@ fn pair_alike<'a>(
             out.extend(gone(shown..old.max(shown), &is_taken));
             shown = shown.max(old + 1);
         }
-        out.push((old.map(|old| &*before[old]), Some(&after[new])));
+        out.push((old.map(|old| &before[old]), Some(&after[new])));
     }
     out.extend(gone(shown..before.len(), &is_taken));
 }

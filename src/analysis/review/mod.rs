@@ -11,7 +11,7 @@ pub use difference::{
     Aspect, Difference, ReviewedDifference, ReviewedRuleset, ReviewedSection, compare_keyed,
 };
 
-use super::{Analysis, Fate, Request, RequestError, SectionViews, troop::TroopNames};
+use super::{Analysis, Fate, Request, RequestError, troop::TroopNames};
 use crate::{
     model::{Profile, Ruleset},
     resolve::{RulesetDb, Section},
@@ -20,7 +20,7 @@ use crate::{
 use indexmap::IndexSet;
 use merge::{join_moved, with_views};
 use rayon::prelude::*;
-use section::{Found, WORDING, compare_section};
+use section::{Found, SectionState, compare_section};
 use std::{collections::BTreeSet, sync::Arc};
 pub use views::review_day;
 use views::view_pairs;
@@ -132,13 +132,15 @@ impl Analysis {
         let compare = |(was, is): &(Option<String>, Option<String>)| {
             let was = was.as_ref().and_then(|id| old.section(id));
             let is = is.as_ref().and_then(|id| new.section(id));
-            let old_views = was
-                .as_deref()
-                .map(|own| SectionViews::new(before, old, own, WORDING));
-            let new_views = is
-                .as_deref()
-                .map(|own| SectionViews::new(self, new, own, WORDING));
-            let mut found = compare_section(old_views.as_ref(), new_views.as_ref(), &pairs);
+            let sides = [(before, old, &was), (self, new, &is)];
+            let [old_state, new_state] = sides.map(|(analysis, db, section)| {
+                section.as_deref().map(|section| SectionState {
+                    analysis,
+                    db,
+                    section,
+                })
+            });
+            let mut found = compare_section(old_state.as_ref(), new_state.as_ref(), &pairs);
             let page = |db: &RulesetDb, own: &Option<Arc<Section>>| {
                 let info = own.as_ref().and_then(|own| db.section_info(&own.id));
                 info.and_then(|info| info.page)

@@ -6,9 +6,9 @@ use super::{
     views::ViewPair,
 };
 use crate::{
-    analysis::{ClauseBlock, ClauseRuling, SectionViews, WordingChoice},
+    analysis::{Analysis, ClauseBlock, ClauseRuling, WordingChoice, section_reader::SectionReader},
     model::SectionTree,
-    resolve::{RulingState, View, is_clarification},
+    resolve::{RulesetDb, RulingState, Section, View, is_clarification},
     text::join,
 };
 use indexmap::{IndexMap, IndexSet};
@@ -18,12 +18,12 @@ use std::{collections::BTreeSet, sync::Arc};
 pub(super) type Found = IndexMap<Difference, BTreeSet<usize>>;
 
 /// Which wording is compared: the printed one where the files have it, and the restatement.
-pub(super) const WORDING: WordingChoice = WordingChoice::Both;
+const WORDING: WordingChoice = WordingChoice::Both;
 
 /// Compares a section, which may be in only one of the states.
 pub(super) fn compare_section(
-    before: Option<&SectionViews<'_>>,
-    after: Option<&SectionViews<'_>>,
+    before: Option<&SectionState<'_>>,
+    after: Option<&SectionState<'_>>,
     pairs: &[ViewPair],
 ) -> Found {
     let mut found = Found::new();
@@ -76,14 +76,26 @@ const NOT_PROVEN: &str = "not known whether the rules have it";
 const PROVEN: &str = "part of the rules";
 
 /// Returns the difference between the states of a section.
-fn state_difference(section: &SectionViews<'_>, states: [Option<&str>; 2]) -> Option<Difference> {
+fn state_difference(section: &SectionState<'_>, states: [Option<&str>; 2]) -> Option<Difference> {
     let section = section.section;
     let id = format!("{}/{}", section.ruleset().key, section.id);
     let [before, after] = states.map(|state| state.map(str::to_owned));
     Difference::between(Aspect::State, &id, before, after)
 }
 
-impl SectionViews<'_> {
+/// A section in one state of the files.
+pub(super) struct SectionState<'a> {
+    pub(super) analysis: &'a Analysis,
+    pub(super) db: &'a RulesetDb,
+    pub(super) section: &'a Section,
+}
+
+impl SectionState<'_> {
+    /// Returns a reader of the version at a view, which is `tree`.
+    fn reader<'r>(&'r self, view: &'r View, tree: &'r SectionTree) -> SectionReader<'r> {
+        SectionReader::new(self.analysis, self.db, self.section, view, tree)
+    }
+
     /// Returns whether it is known that the rules have the section; `None` if they do not.
     fn state(&self, view: &View) -> Option<&'static str> {
         let tree = self.section.version(view);
@@ -96,14 +108,13 @@ impl SectionViews<'_> {
     }
 
     /// Returns the text at a view; none if the section is not part of it.
-    fn units(&self, view: &View) -> Vec<Arc<ClauseBlock>> {
+    fn units(&self, view: &View) -> Vec<ClauseBlock> {
         let tree = self.section.version(view);
         if !tree.exists || !tree.is_live(tree.root) {
             return Vec::new();
         }
         let reader = self.reader(view, &tree);
-        let units = reader.units_with_shared_blocks(tree.root, WORDING);
-        units.into_iter().map(|(_, block)| block).collect()
+        reader.blocks(tree.root, WORDING)
     }
 
     /// Returns the rulings on the section at a view.
@@ -119,7 +130,7 @@ impl SectionViews<'_> {
 }
 
 /// Compares the texts of a section.
-fn text_differences(before: &[Arc<ClauseBlock>], after: &[Arc<ClauseBlock>]) -> Vec<Difference> {
+fn text_differences(before: &[ClauseBlock], after: &[ClauseBlock]) -> Vec<Difference> {
     let units = align(before, after);
     let units = units
         .into_iter()
@@ -217,7 +228,7 @@ fn name_of(id: &str) -> &str {
 }
 
 /// Returns the facts in a text with their values.
-fn facts(units: &[Arc<ClauseBlock>]) -> Vec<(String, String)> {
+fn facts(units: &[ClauseBlock]) -> Vec<(String, String)> {
     let marks = units.iter().flat_map(|unit| {
         let facts = unit.marks.iter().filter(|mark| mark.kind == "fact");
         facts.filter_map(|mark| {

@@ -142,7 +142,7 @@ impl TroopBuilder<'_> {
                 .collect();
             let blocks: Vec<_> = matching
                 .iter()
-                .filter_map(|&unit| reader.block_without_ordinal(unit, self.source.choice))
+                .filter_map(|&unit| reader.block(unit, self.source.choice))
                 .collect();
             let unit = match matching.as_slice() {
                 [one] if sentences.len() > 1 => *one,

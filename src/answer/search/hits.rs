@@ -84,8 +84,6 @@ pub(super) fn hits(ruleset: &Ruleset, results: &SearchResults, lines: Option<usi
         );
         out.extend(fault.help.clone().map(Block::Help));
     }
-    let language = results.language.as_ref();
-    let language = language.map(|own| format!("{own} is not understood, except for names"));
     let corrections = results.corrections.iter().map(|own| {
         let meant = own.meant.join("\", \"");
         format!(
@@ -93,7 +91,7 @@ pub(super) fn hits(ruleset: &Ruleset, results: &SearchResults, lines: Option<usi
             own.typed
         )
     });
-    out.extend(language.into_iter().chain(corrections).map(Block::Notice));
+    out.extend(corrections.map(Block::Notice));
     if results.hits.is_empty() {
         out.push(Block::paragraph("No matches."));
         if results.faults.is_empty() {

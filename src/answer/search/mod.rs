@@ -203,8 +203,7 @@ impl QueryEngine {
             results.notices.extend(missing);
         }
         // after an answer that is not included, few other hits
-        let is_doubtful =
-            results.hits.first().is_some_and(is_missing) || results.language.is_some();
+        let is_doubtful = results.hits.first().is_some_and(is_missing);
         let most = if !is_named && is_ranked && is_doubtful {
             HITS_AFTER_MISSING + 1
         } else if is_named || is_ranked {

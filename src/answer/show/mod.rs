@@ -330,12 +330,7 @@ impl QueryEngine {
             return Err(error);
         };
         if answer.body.hits.is_empty() {
-            return Err(match answer.body.language {
-                Some(language) => {
-                    error.with_help(format!("{language} is not understood, except for names"))
-                }
-                None => error,
-            });
+            return Err(error);
         }
         Ok(answer.map(|results| {
             ShowReply::SearchedInstead(Box::new(FoundInstead {

@@ -7,7 +7,7 @@ use crate::{
     answer::AnswerError,
     cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand},
     disk,
-    search::{DistributedQueryError, QUICKWIT_CONFIG, SearchSteps},
+    search::{DistributedQueryError, QUICKWIT_CONFIG},
 };
 
 /// Export the documents for a distributed search engine, or a query for it
@@ -50,9 +50,7 @@ Examples:
         let (db, view) = self.edition.resolve_view(context, &analysis)?;
         let failed = |error: crate::search::IndexError| CommandError::misuse(error.to_string());
         let key = analysis.index_key(&view);
-        let index = analysis
-            .build_index(&key, SearchSteps::ALL)
-            .map_err(failed)?;
+        let index = analysis.build_index(&key).map_err(failed)?;
         if let Some(words) = &self.query {
             let query = ParsedQuery::new(words);
             let query = analysis.distributed_query(&index, &query, (db, view));

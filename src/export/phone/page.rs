@@ -13,7 +13,7 @@ use crate::{
     text::control::is_control_or_direction_mark,
 };
 use jiff::civil::Date;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
 /// The input of the page for phones: rulesets with the view shown first, and what the page contains.
@@ -94,8 +94,8 @@ impl PhonePage<'_> {
             Answers::Server(address) => html! { (self.data(&json!({"server": address}))) },
             Answers::Program(program) => html! {
                 (self.data(&json!({})))
-                script #program type="application/gzip" { (compressed(program.bytes())) }
-                script #rules type="application/gzip" { (compressed(&self.start(analysis))) }
+                script #program type="application/gzip" { (PreEscaped(compressed(program.bytes()))) }
+                script #rules type="application/gzip" { (PreEscaped(compressed(&self.start(analysis)))) }
             },
         };
         HtmlPage {

@@ -72,9 +72,29 @@ function today() {
 // What runs in the worker, which can use nothing else of this script.
 function inWorker() {
     let program = null;
+    // Reads bytes that are written as text in basE91: two characters for 13 or 14 bits.
+    const bytesOf = (text) => {
+        const bytes = new Uint8Array(text.length);
+        let [value, bits, length] = [0, 0, 0];
+        const digit = (at) => {
+            const code = text.charCodeAt(at);
+            return code - 33 - (code > 38) - (code > 60) - (code > 92);
+        };
+        for (let at = 0; at < text.length; at += 2) {
+            const isRest = at + 1 === text.length;
+            const pair = digit(at) + (isRest ? 0 : 91 * digit(at + 1));
+            value |= pair << bits;
+            bits += isRest ? 8 - bits : (pair & 0x1fff) > 88 ? 13 : 14;
+            for (; bits >= 8; bits -= 8, value >>= 8) {
+                bytes[length] = value & 0xff;
+                length += 1;
+            }
+        }
+        return bytes.subarray(0, length);
+    };
     const unpacked = (part) => {
         if (part instanceof ArrayBuffer) return part;
-        const bytes = Uint8Array.from(atob(part.trim()), (c) => c.charCodeAt(0));
+        const bytes = bytesOf(part);
         return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     };
     // Passes a text to a function of the program, and returns its reply.

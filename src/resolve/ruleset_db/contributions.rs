@@ -10,7 +10,6 @@ use crate::{
     resolve::{
         SectionInput,
         graph::{FileOrder, GraphEdge, GraphNode, Relation, mentions_of, structure_of},
-        note_cache::NoteCache,
         relocation,
         route::{Contribution, Router},
         section,
@@ -70,7 +69,6 @@ impl RulesetDb {
     /// Routes the instructions of the given files again, and of those files that looked up names
     /// which are now declared elsewhere. Returns the changed sections.
     pub(super) fn update_contributions(&mut self, sources: BTreeSet<SourceId>) -> BTreeSet<String> {
-        self.note_cache = NoteCache::default();
         let mut waiting = sources;
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {

@@ -13,7 +13,6 @@ use crate::{
         DocumentOrder, Section, SectionInput, Symbol,
         graph::{GraphEdge, GraphNode, Relation, RulesetGraph, mentions_of},
         name_index::{IndexedNameKind, NameIndex},
-        note_cache::NoteCache,
         relocation,
         route::Contribution,
         section_cache::{CachedSection, InputVersion, SectionEvictionQueue},
@@ -59,7 +58,6 @@ pub struct RulesetDb {
     pub(super) outline: OnceLock<Arc<Vec<String>>>,
     pub(super) groups: OnceLock<Arc<SectionGroups>>,
     pub(super) name_index: CloneMutex<NameIndex>,
-    pub(in crate::resolve) note_cache: NoteCache,
     /// Shared until the next edit.
     pub(super) broken_parts: Arc<OnceLock<BrokenParts>>,
 }
@@ -87,7 +85,6 @@ impl RulesetDb {
             outline: OnceLock::new(),
             groups: OnceLock::new(),
             name_index: CloneMutex::default(),
-            note_cache: NoteCache::default(),
             broken_parts: Arc::default(),
         };
         db.index_twins();

@@ -1,7 +1,7 @@
 //! The table of the filters of the query language, one row each: `at:`, `page:`, `is:` and so on.
 //!
-//! The parser, the conditions of a search, the facets of the index, the help text and the page for
-//! phones are derived from this table.
+//! The parser, the conditions of a search, the facets of the index and the help text are derived from
+//! this table.
 
 use crate::search::doc::Doc;
 use crate::text::join;

@@ -65,18 +65,6 @@ impl QueryNode {
         matches!(self, Self::All(nodes) if nodes.is_empty())
     }
 
-    /// Visits the node and all nodes in it.
-    pub fn walk<'n>(&'n self, visit: &mut dyn FnMut(&'n QueryNode)) {
-        visit(self);
-        match self {
-            Self::All(nodes) | Self::And(nodes) | Self::Or(nodes) => {
-                nodes.iter().for_each(|node| node.walk(visit))
-            }
-            Self::Not(node) => node.walk(visit),
-            Self::Words(..) | Self::Phrase(..) | Self::Prefix(..) | Self::Condition(..) => {}
-        }
-    }
-
     /// Returns the conditions with the filter `name`, except those in `NOT`.
     pub fn conditions(&self, name: &str) -> Vec<(&QueryValue, Span)> {
         match self {

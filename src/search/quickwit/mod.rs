@@ -6,9 +6,6 @@
 //! The engine does not know how the words of rules are analysed. So a document contains its words
 //! as this module's tokenizer analysed them, between blanks, and a query names such words.
 
-#[cfg(test)]
-mod tests;
-
 use super::{
     concept::UnmatchedWords,
     doc::{Doc, DocKind},

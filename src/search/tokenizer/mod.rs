@@ -7,5 +7,4 @@ mod stem;
 mod tokenize;
 
 pub use stem::is_stop as is_stop_word;
-pub(super) use stem::{IRREGULAR, NUMBERS, SPELLINGS, STOP};
-pub(super) use tokenize::{Token, TokenKind, Tokenizer, UNITS};
+pub(super) use tokenize::{Token, TokenKind, Tokenizer};

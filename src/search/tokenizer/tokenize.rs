@@ -4,7 +4,7 @@ use super::{
     scan::{self, RawWordKind},
     stem::{self, EnglishStemmer},
 };
-use crate::{search::search_steps::SearchSteps, text::Span};
+use crate::text::Span;
 use std::{
     collections::HashMap,
     sync::{PoisonError, RwLock},
@@ -33,7 +33,7 @@ pub(in crate::search) enum TokenKind {
 }
 
 /// Abbreviations of units, which are read as such only after a number.
-pub(in crate::search) const UNITS: &[(&str, &str)] = &[
+const UNITS: &[(&str, &str)] = &[
     ("p", "pace"),
     ("bw", "width"),
     ("ap", "point"),
@@ -43,8 +43,8 @@ pub(in crate::search) const UNITS: &[(&str, &str)] = &[
 ];
 
 /// Turns rules text and queries into tokens, and remembers stems.
+#[derive(Default)]
 pub(in crate::search) struct Tokenizer {
-    parts: SearchSteps,
     stems: EnglishStemmer,
     /// The stems of words seen so far: rules use few different words.
     known: RwLock<HashMap<String, String>>,
@@ -52,9 +52,7 @@ pub(in crate::search) struct Tokenizer {
 
 impl std::fmt::Debug for Tokenizer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tokenizer")
-            .field("parts", &self.parts)
-            .finish_non_exhaustive()
+        f.debug_struct("Tokenizer").finish_non_exhaustive()
     }
 }
 
@@ -62,20 +60,6 @@ impl std::fmt::Debug for Tokenizer {
 const MAX_REMEMBERED: usize = 100_000;
 
 impl Tokenizer {
-    /// Creates a tokenizer that takes some steps.
-    pub(in crate::search) fn new(parts: SearchSteps) -> Self {
-        Self {
-            parts,
-            stems: EnglishStemmer::default(),
-            known: RwLock::default(),
-        }
-    }
-
-    /// Returns the steps that are used.
-    pub(in crate::search) fn parts(&self) -> SearchSteps {
-        self.parts
-    }
-
     /// Returns the words of an analysed text as written, in lower case.
     pub(in crate::search) fn forms<'t>(
         text: &'t str,
@@ -97,9 +81,6 @@ impl Tokenizer {
     }
 
     fn stem(&self, word: &str) -> String {
-        if !self.parts.stems {
-            return word.to_lowercase();
-        }
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(stem) = known.get(word) {
             return stem.clone();
@@ -116,67 +97,26 @@ impl Tokenizer {
 
     /// Returns the tokens of a text or query, in order.
     pub(in crate::search) fn tokens(&self, text: &str) -> Vec<Token> {
-        let mut raw = scan::scan(text).into_iter().peekable();
         let mut out: Vec<Token> = Vec::new();
-        while let Some(word) = raw.next() {
+        for word in scan::scan(text) {
             let small = word.text.to_lowercase();
-            let sign = match small.as_str() {
-                "plus" => "+",
-                "minus" => "-",
-                _ => "",
-            };
             let after_number = (out.last()).is_some_and(|last| last.kind == TokenKind::Number);
             let unit = UNITS.iter().find(|(short, _)| *short == small);
-            let mut span = word.span;
-            let (kind, text) = match word.shape {
-                RawWordKind::Number | RawWordKind::Factor => (TokenKind::Number, small),
-                RawWordKind::Grade => (TokenKind::Word, word.text),
-                RawWordKind::Word => {
-                    let number =
-                        raw.next_if(|next| !sign.is_empty() && next.shape == RawWordKind::Number);
-                    if let Some(number) = number {
-                        span = span.with_end(number.span.end());
-                        (TokenKind::Number, format!("{sign}{}", number.text))
-                    } else if let Some((_, unit)) = unit.filter(|_| after_number) {
-                        (TokenKind::Word, (*unit).to_owned())
-                    } else if self.parts.stop && stem::is_stop(&small) {
-                        (TokenKind::Stop, self.stem(&word.text))
-                    } else {
-                        (TokenKind::Word, self.stem(&word.text))
-                    }
+            let (kind, text) = match (word.shape, unit.filter(|_| after_number)) {
+                (RawWordKind::Number | RawWordKind::Factor, _) => (TokenKind::Number, small),
+                (RawWordKind::Grade, _) => (TokenKind::Word, word.text),
+                (RawWordKind::Word, Some((_, unit))) => (TokenKind::Word, (*unit).to_owned()),
+                (RawWordKind::Word, None) if stem::is_stop(&small) => {
+                    (TokenKind::Stop, self.stem(&word.text))
                 }
+                (RawWordKind::Word, None) => (TokenKind::Word, self.stem(&word.text)),
             };
-            out.push(Token { text, span, kind });
+            out.push(Token {
+                text,
+                span: word.span,
+                kind,
+            });
         }
         out
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(text: &str) -> String {
-        let tokens = Tokenizer::new(SearchSteps::ALL).tokens(text).into_iter();
-        let weighty = tokens.filter(|token| token.kind != TokenKind::Stop);
-        weighty
-            .map(|token| token.text)
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-
-    #[test]
-    fn a_grade_is_a_word() {
-        assert_eq!(shown("Warband (S) or (O)"), "warband (s) (o)");
-        let (tokenizer, text) = (Tokenizer::new(SearchSteps::ALL), "knights (S/O)");
-        let tokens = tokenizer.tokens(text);
-        assert!(Tokenizer::forms(text, &tokens).eq(["knights"]));
-    }
-
-    #[test]
-    fn numbers_keep_their_units_and_signs() {
-        assert_eq!(shown("200p"), "200 pace");
-        assert_eq!(shown("200 paces"), "200 pace");
-        assert_eq!(shown("plus 1 or -2"), "+1 -2");
     }
 }

@@ -1,6 +1,6 @@
 //! Splits an instruction into tokens: words, numbers, ordinals, ids, quotes, brackets, commas.
 
-use crate::text::{Span, is_number};
+use crate::text::{NUMBER_WORDS, ORDINAL_WORDS, Span, is_number};
 
 /// The kind of a token of an instruction: word, number, ordinal, id, quote, sign or bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,16 +41,6 @@ pub(super) struct InstructionToken {
     pub(super) span: Span,
 }
 
-/// Number words, from one.
-pub const NUMBER_WORDS: [&str; 12] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-];
-/// Ordinal words, from the first.
-pub const ORDINAL_WORDS: [&str; 12] = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth",
-];
 /// Words that are skipped wherever they occur.
 pub const NOISE_WORDS: [&str; 3] = ["the", "new", "following"];
 

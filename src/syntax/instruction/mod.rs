@@ -23,9 +23,10 @@ mod tests;
 mod verb;
 mod verb_forms;
 
+pub use crate::text::{NUMBER_WORDS, ORDINAL_WORDS};
 pub use diagnostics::Expectation;
 pub use keyword::{KEYWORDS, Keyword, KeywordRow};
-pub use lexer::{NOISE_WORDS, NUMBER_WORDS, ORDINAL_WORDS};
+pub use lexer::NOISE_WORDS;
 pub use parser::PartialAddress;
 pub use piece::{InstructionPieceKind, pieces};
 pub use prefix::{InstructionPrefix, parse_prefix};
