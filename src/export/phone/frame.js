@@ -90,7 +90,7 @@ function drawSide(ways) {
             page && el("small", {}, page),
         );
     fill(side, [
-        el("a", { class: "brand", href: hashOf(placeAt(here)) }, el("span", {}, el("b", {}, "rulebook"), el("small", {}, `${title} ${here.edition}`))),
+        el("a", { class: "brand", href: "./", onclick: (event) => (event.preventDefault(), navigate(placeAt(here))) }, el("span", {}, el("b", {}, "rulebook"), el("small", {}, `${title} ${here.edition}`))),
         ways,
         el("a", { href: hashOf(placeAt(here, { what: "pages" })), "aria-current": here.what === "pages" ? "page" : null }, icon("page"), el("span", {}, "Pages")),
         el("h2", {}, "Contents"),
