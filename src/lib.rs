@@ -79,6 +79,15 @@
 //! - No answer states words that are not stored: it shows `…` and says so.
 //! - Two documents that disagree are never settled silently: a conflict is a value, shown with both sides.
 
+#![cfg_attr(
+    target_family = "wasm",
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "what only the parts for files, editors and terminals use"
+    )
+)]
+
 pub mod text;
 
 pub mod doc;

@@ -11,6 +11,7 @@ use std::{collections::BTreeMap, ffi::OsString, fs};
 /// The command lines that write pages of the shipped rules.
 const PAGES: &[&str] = &[
     "rulebook export print",
+    "rulebook export print --rulings",
     "rulebook export print --since 3.0 --paper a5 --profile fair-play",
     "rulebook export print --slips",
     "rulebook export index",
@@ -105,11 +106,15 @@ fn a_roster_has_troops_costs_and_break_points() {
         "Breaks at*: <b>",
         "no included sentence says so",
         "What the numbers rest on",
-        "losses.count",
+        "Opponent",
+        "Signed by the player",
+        "This list breaks rules",
     ] {
         assert!(page.contains(part), "{part} is missing: {page}");
     }
-    assert!(!page.contains("<b>naked"), "{page}");
+    for never in ["<b>naked", "losses.count", "rulebook check"] {
+        assert!(!page.contains(never), "{never}: {page}");
+    }
     let outcome = shell::run("rulebook export roster gauls.txt --format pdf", folder);
     assert_eq!(outcome.code, 2);
     assert!(

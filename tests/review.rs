@@ -533,8 +533,8 @@ fn a_comment_is_short_and_a_page_is_for_players() {
     );
     let page = workspace.run("review HEAD --format html").stdout;
     for part in [
-        "Skiffs, page 3</h4>",
-        "<th>Before</th>",
+        "Skiffs, page 3</h3>",
+        ">Before</th>",
         "crosses in two turns",
     ] {
         assert!(page.contains(part), "{part}");

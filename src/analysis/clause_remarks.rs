@@ -2,7 +2,7 @@
 
 use super::{Clause, ClauseAnnotation, ClauseRuling, ConflictSide, FormerText, WithdrawnChange};
 use crate::{
-    doc::{Block, Labelled},
+    doc::{Block, Labelled, state, text},
     resolve::RulingState,
 };
 use indexmap::{IndexMap, IndexSet};
@@ -23,7 +23,7 @@ impl Clause {
             };
             out.push(Block::Labelled(Labelled {
                 label: "Conflict",
-                text,
+                text: text.into(),
                 items: sides.map(side).collect(),
                 restated: None,
             }));
@@ -137,11 +137,16 @@ pub fn ruling(ruling: &ClauseRuling) -> Block {
         "" => String::new(),
         reason => format!(": {reason}"),
     };
-    let (document, state) = (&ruling.document, ruling.state.label());
+    let document = &ruling.document;
+    let state = state(ruling.state.label(), ruling.state.needs_care());
     let words = ruling.printed.as_ref().unwrap_or(&ruling.text);
     Block::Labelled(Labelled {
         label: "Ruling",
-        text: format!("{document} {n} ({state}{reason})  {words}"),
+        text: text![
+            format!("{document} {n} ("),
+            state,
+            format!("{reason})  {words}")
+        ],
         items: Vec::new(),
         restated: ruling.printed.as_ref().map(|_| ruling.text.clone()),
     })

@@ -2,7 +2,7 @@
 //! and tables.
 
 use super::{ClauseBlock, WordingKind, WordingKinds, clause_table, footnotes::Footnotes};
-use crate::doc::{Block, Row, Text, quiet, strong, text};
+use crate::doc::{Block, Row, Text, link, quiet, strong, text};
 
 /// Whether the rows are a whole clause, with numbered sentences and no heading, or single pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,11 +87,9 @@ fn words(block: &ClauseBlock, has_both_wordings: bool) -> Text {
     let words = match block.wording {
         WordingKind::None => quiet(not_held(block, 1)).into(),
         WordingKind::Printed if has_both_wordings => {
-            text![&*block.text, " ", quiet("(printed)")]
+            text![linked_words(block), " ", quiet("(printed)")]
         }
-        WordingKind::Printed | WordingKind::Restated | WordingKind::Original => {
-            join_holes(&block.text).into()
-        }
+        WordingKind::Printed | WordingKind::Restated | WordingKind::Original => linked_words(block),
     };
     let mut parts = vec![words];
     if !block.cut.is_empty() && !block.held {
@@ -165,6 +163,34 @@ pub fn not_held(block: &ClauseBlock, count: usize) -> String {
         Some(_) | None if count == 1 => format!("Text not included; see {book}"),
         Some(_) | None => format!("{count} {}s not included; see {book}", block.inside),
     }
+}
+
+/// Returns the words of a block with their links to clauses and to entries of the glossary.
+fn linked_words(block: &ClauseBlock) -> Text {
+    let text = join_holes(&block.text);
+    if text != block.text {
+        return text.into();
+    }
+    let key = block.id.split('/').next().unwrap_or_default();
+    let (mut out, mut done) = (Vec::new(), 0);
+    for mark in &block.marks {
+        let Some(target) = &mark.target else { continue };
+        let id = match mark.kind {
+            "term" => format!("{key}/term:{target}"),
+            "link" if target.starts_with(&format!("{key}/")) => target.clone(),
+            "link" => format!("{key}/{target}"),
+            _ => continue,
+        };
+        if let Some((before, words)) = text
+            .get(done..mark.start)
+            .zip(text.get(mark.start..mark.end))
+        {
+            out.push(text![before, link(words, id)]);
+            done = mark.end;
+        }
+    }
+    out.push(text.get(done..).unwrap_or_default().into());
+    out.into_iter().collect()
 }
 
 /// Joins adjacent gaps, which remain where words between them were removed.

@@ -245,45 +245,13 @@ impl Analysis {
                 .map(|(_, long)| long)
         };
         let mut out: Vec<(Arc<Section>, UnitId, String)> = Vec::new();
-        for (name, section) in db.names() {
-            let of_rules = name.strip_prefix(RULES_GLOSSARY);
-            let Some(term) = of_rules.or_else(|| name.strip_prefix("term:")) else {
-                continue;
-            };
-            let Some(section) = db.section(section) else {
-                continue;
-            };
-            let tree = section.version(view);
-            let Some(unit) = section
-                .arena
-                .unit_by_name(name)
-                .filter(|&unit| tree.exists && tree.is_live(unit))
-            else {
-                continue;
-            };
-            let label = tree.label(unit).unwrap_or_default();
-            // the entry `WW Waterway: …` has both the abbreviation and the word as headword
-            let text = tree
-                .atoms(unit)
-                .first()
-                .map(|&atom| tree.restated_text(atom))
-                .unwrap_or_default();
-            let head = text
-                .split_once(':')
-                .map(|(head, _)| head)
-                .filter(|head| !head.contains(['.', ',', ';']));
-            let forms = [
-                Some(term),
-                Some(label),
-                head,
-                long(label).map(String::as_str),
-            ];
-            let fits = forms
-                .into_iter()
-                .flatten()
-                .any(|form| to_singular(query_words(form)) == query);
-            if fits && !query.is_empty() && out.iter().all(|(_, own, _)| *own != unit) {
-                out.push((section, unit, name.to_owned()));
+        for entry in self.glossary_entries_at(db, view) {
+            let label = entry.forms.get(1).map_or("", String::as_str);
+            let forms = entry.forms.iter().chain(long(label));
+            let mut forms = forms.map(|form| to_singular(query_words(form)));
+            let fits = forms.any(|form| form == query);
+            if fits && !query.is_empty() && out.iter().all(|(_, own, _)| *own != entry.unit) {
+                out.push((entry.section, entry.unit, entry.name.to_owned()));
             }
         }
         out.sort_by(|a, b| a.2.cmp(&b.2));
@@ -347,7 +315,7 @@ fn locate_on_page(db: &RulesetDb, page: &str, path: &str, view: &View) -> Lookup
 }
 
 /// The beginning of the ids of entries in the glossary of the rules.
-const RULES_GLOSSARY: &str = "glossary.";
+pub(super) const RULES_GLOSSARY: &str = "glossary.";
 
 /// Returns whether a person who types `typed`, `C22.2`, `22.2`, `dbm-3.1:62`, `iwf:22.2`, means a
 /// patch. Without a document, the number is that of a ruling.

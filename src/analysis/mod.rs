@@ -26,6 +26,7 @@ mod effect;
 mod facts;
 mod footnotes;
 mod full_text;
+mod glossary;
 mod impact;
 mod index_documents;
 mod label;

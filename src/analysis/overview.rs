@@ -64,6 +64,9 @@ pub struct SectionOverview {
     pub page: Option<String>,
     /// The section that it is part of.
     pub within: Option<String>,
+    /// The title of its chapter, if the ruleset has chapters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<String>,
     /// Its status.
     pub state: ClauseState,
 }
@@ -164,7 +167,10 @@ impl Analysis {
         let mut sections = Vec::new();
         let mut notes = Vec::new();
         let mut coverage = TextCoverage::default();
+        let mut chapter = None;
         for id in db.outline() {
+            let begun = ruleset.chapters.iter().find(|(_, first)| *first == id);
+            chapter = begun.map(|(title, _)| title.clone()).or(chapter);
             let (Some(section), Some(info)) = (db.section(id), db.section_info(id)) else {
                 continue;
             };
@@ -196,6 +202,7 @@ impl Analysis {
                     heading,
                     page: info.page,
                     within: info.within,
+                    chapter: chapter.clone(),
                     state,
                 });
             }

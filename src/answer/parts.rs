@@ -58,7 +58,12 @@ fn view_of(
         _ => format!(" · {}", profile_label(ruleset, &query.profile)),
     };
     let at = format!("{profile} · as of {}", query.day());
-    Block::View(doc::View { text, at, page })
+    Block::View(doc::View {
+        ruleset: query.ruleset.clone(),
+        text,
+        at,
+        page,
+    })
 }
 
 /// Returns the name of a profile after the name of the profile that adds nothing to the sheets:

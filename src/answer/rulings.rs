@@ -13,7 +13,7 @@ use crate::{
         InterpretedUnit, Question, RegisteredRuling, ResolvedTarget, RulingFilter, RulingRegister,
         Settings, TargetKind, ViewDescription, WordingChoice, annotations, parse_page,
     },
-    doc::{Block, HOLE, Text, name, quiet, strong, text, warning},
+    doc::{Block, HOLE, Text, name, quiet, state, strong, text},
     model::Ruleset,
     resolve::{RulesetDb, RulingState},
     text::{join, plural, prefixed},
@@ -294,10 +294,8 @@ fn register(ruleset: &Ruleset, answer: &RulingRegister, all: bool) -> Vec<Block>
     }
     for ruling in &answer.rulings {
         out.push(ruling_title(&answer.query, ruling));
-        let state = ruling.ruling.state;
-        let needs_care = !matches!(state, RulingState::Current | RulingState::Confirmed);
         let mut remarks = ruling.contradictions.iter().chain(&ruling.remarks);
-        if let Some(first) = remarks.next().filter(|_| needs_care) {
+        if let Some(first) = remarks.next().filter(|_| ruling.ruling.state.needs_care()) {
             out.push(Block::item(
                 text!["    ", strong("Why"), "  "],
                 "    ",
@@ -360,10 +358,7 @@ fn ruling_title(query: &ViewDescription, registered: &RegisteredRuling) -> Block
     let (ruling, origin) = (&registered.ruling, &registered.origin);
     let number = format!("{}{}", origin.short, prefixed(" ", ruling.n.as_ref()));
     let page = prefixed(", p. ", origin.page.as_ref());
-    let state = match ruling.state {
-        RulingState::Current => quiet(ruling.state.label()),
-        _ => warning(ruling.state.label()),
-    };
+    let state = state(ruling.state.label(), ruling.state.needs_care());
     let heading = format!("  {}{page}", registered.heading);
     Block::Title {
         text: text![strong(number), "  ", state, heading],

@@ -43,15 +43,14 @@ pub fn shipped_sources() -> Vec<Source> {
     sources
 }
 
-/// Returns the path of a file that a package installs with the program: in its folder, or in
-/// `share/rulebook` next to that.
+/// Returns the path of a file that a package installs with the program: in the folder `page` next to it,
+/// as in archives, or in `share/rulebook` next to its folder.
 pub fn packaged_file(name: &str) -> Option<Utf8PathBuf> {
     let program = std::env::current_exe().ok()?;
     let folder = Utf8PathBuf::from_path_buf(program).ok()?;
     let folder = folder.parent()?;
-    let places = [
-        folder.join(name),
-        folder.join("../share/rulebook").join(name),
-    ];
-    places.into_iter().find(|path| path.is_file())
+    let mut places = ["page", "../share/rulebook"]
+        .iter()
+        .map(|own| folder.join(own).join(name));
+    places.find(|path| path.is_file())
 }

@@ -91,6 +91,8 @@ pub enum Block {
 /// Which text an answer is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
+    /// The key of the ruleset.
+    pub ruleset: String,
     /// The ruleset and its edition, or two editions: `DBM 3.3 → 3.4`.
     pub text: String,
     /// The profile and the day, each after a dot: ` · as of 20 Nov 2026`.
@@ -210,7 +212,7 @@ pub struct Labelled {
     /// What it is: `Ruling`; empty for a notice, which speaks for itself.
     pub label: &'static str,
     /// The remark.
-    pub text: String,
+    pub text: Text,
     /// What it lists.
     pub items: Vec<String>,
     /// The restatement of a printed remark.
@@ -219,7 +221,7 @@ pub struct Labelled {
 
 impl Block {
     /// Creates a remark.
-    pub fn labelled(label: &'static str, text: impl Into<String>) -> Self {
+    pub fn labelled(label: &'static str, text: impl Into<Text>) -> Self {
         Self::Labelled(Labelled {
             label,
             text: text.into(),

@@ -146,7 +146,12 @@ pub fn line(text: &Text) -> String {
     let mut out = String::new();
     for run in text.runs() {
         match run {
-            Run::Plain(words) => push_unmarked(&mut out, words),
+            Run::Plain(words)
+            | Run::Link { words, .. }
+            | Run::State { words, .. }
+            | Run::Typed(words) => {
+                push_unmarked(&mut out, words);
+            }
             Run::Strong(words) | Run::Warning(words) | Run::Hit(words) | Run::Added(words) => {
                 push_marked(&mut out, "**", words);
             }
@@ -251,8 +256,8 @@ fn render_table(table: &Table, authors: bool) -> String {
 
 fn render_labelled(remark: &Labelled) -> String {
     let mut out = match remark.label {
-        "" => format!("- {}", escape(&remark.text)),
-        label => format!("- **{label}** {}", escape(&remark.text)),
+        "" => format!("- {}", line(&remark.text)),
+        label => format!("- **{label}** {}", line(&remark.text)),
     };
     if let Some(restated) = &remark.restated {
         out += &format!(" *(restated:* {}*)*", escape(restated));

@@ -20,4 +20,6 @@ pub use block::{
 pub(crate) use colour_marks::{mark_colours, terminal_text};
 pub use styler::{Styler, display_width, shorten};
 pub(crate) use words::text;
-pub use words::{HOLE, Run, Text, added, hit, name, quiet, removed, strong, warning};
+pub use words::{
+    HOLE, Run, Text, added, hit, link, name, quiet, removed, state, strong, typed, warning,
+};

@@ -100,7 +100,9 @@ fn indented(styler: Styler, by: usize, blocks: &[Block]) -> String {
 /// Renders words in colours; without them, changed words as `[-old-]` and `{+new+}`.
 pub fn line(styler: Styler, text: &Text) -> String {
     let run = |run: &Run| match run {
-        Run::Plain(words) => words.clone(),
+        Run::Plain(words) | Run::Link { words, .. } | Run::Typed(words) => words.clone(),
+        Run::State { words, care: true } => styler.warning(words),
+        Run::State { words, care: false } => styler.dim(words),
         Run::Strong(words) => styler.strong(words),
         Run::Quiet(words) => styler.dim(words),
         Run::Warning(words) => styler.warning(words),
@@ -142,8 +144,8 @@ fn letters(notes: &[NoteMark]) -> String {
 /// Renders a remark, and below it what it lists and the restatement of a printed one.
 fn render_labelled(styler: Styler, remark: &Labelled) -> String {
     let mut out = match remark.label {
-        "" => styler.paragraph(&remark.text),
-        label => styler.labelled("", label, &remark.text),
+        "" => styler.paragraph(&line(styler, &remark.text)),
+        label => styler.labelled("", label, &line(styler, &remark.text)),
     };
     for item in &remark.items {
         out += &styler.wrap("    – ", "      ", item);

@@ -18,12 +18,28 @@ pub enum Run {
     Warning(String),
     /// The name of a clause, ruling or instruction, which can be typed.
     Name(String),
+    /// Words that refer to a clause, ruling or entry of a glossary.
+    Link {
+        /// The words.
+        words: String,
+        /// The name.
+        id: String,
+    },
     /// Words that were searched.
     Hit(String),
     /// Words that a change added.
     Added(String),
     /// Words that a change removed.
     Removed(String),
+    /// The state of a ruling or clause: `changed since`.
+    State {
+        /// Its words.
+        words: String,
+        /// Whether it needs care.
+        care: bool,
+    },
+    /// What to type at a terminal; other renderers leave it out.
+    Typed(String),
 }
 
 /// Words of an answer, in order; no part is escaped or wrapped.
@@ -58,6 +74,25 @@ pub fn name(words: impl Into<String>) -> Run {
     Run::Name(words.into())
 }
 
+/// Returns the state of a ruling or clause.
+pub fn state(words: impl Into<String>, care: bool) -> Run {
+    let words = words.into();
+    Run::State { words, care }
+}
+
+/// Returns what to type at a terminal.
+pub fn typed(words: impl Into<String>) -> Run {
+    Run::Typed(words.into())
+}
+
+/// Returns words that refer to a clause, ruling or entry of a glossary.
+pub fn link(words: impl Into<String>, id: impl Into<String>) -> Run {
+    Run::Link {
+        words: words.into(),
+        id: id.into(),
+    }
+}
+
 /// Returns words that were searched.
 pub fn hit(words: impl Into<String>) -> Run {
     Run::Hit(words.into())
@@ -79,6 +114,11 @@ impl Text {
         &self.0
     }
 
+    /// Returns the parts.
+    pub fn into_runs(self) -> Vec<Run> {
+        self.0
+    }
+
     /// Returns the words without their roles.
     pub fn plain(&self) -> String {
         let words = self.0.iter().map(|run| match run {
@@ -89,9 +129,38 @@ impl Text {
             | Run::Name(words)
             | Run::Hit(words)
             | Run::Added(words)
-            | Run::Removed(words) => words.as_str(),
+            | Run::Removed(words)
+            | Run::State { words, .. }
+            | Run::Link { words, .. }
+            | Run::Typed(words) => words.as_str(),
         });
         words.collect()
+    }
+
+    /// Splits a title into the titles that contain it and the rest: `Outcome › Pikes, p. 23`. White
+    /// space at its start is left out, as is the number of an entry of a list.
+    pub fn split_path(&self) -> (Option<String>, Self) {
+        let mut runs = self.0.as_slice();
+        let is_margin = |run: &Run| match run {
+            Run::Plain(words) => words.trim().chars().all(|c| c.is_ascii_digit()),
+            _ => false,
+        };
+        while let [first, rest @ ..] = runs
+            && is_margin(first)
+        {
+            runs = rest;
+        }
+        let mut own = Self(runs.to_vec());
+        let Some(Run::Strong(words)) = own.0.first_mut() else {
+            return (None, own);
+        };
+        let above = words.rsplit_once(" › ");
+        let split = above.map(|(above, last)| (above.to_owned(), last.to_owned()));
+        let above = split.map(|(above, last)| {
+            *words = last;
+            above
+        });
+        (above, own)
     }
 
     /// Returns whether there are no words.

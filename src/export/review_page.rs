@@ -6,10 +6,10 @@ use maud::html;
 
 /// The style sheet.
 const STYLE: &str = "body{font:16px/1.45 Georgia,serif;max-width:60rem;margin:1rem auto;padding:0 1rem}\
-h1{font-size:1.4rem}h4{margin:1.2rem 0 .3rem}table{border-collapse:collapse;width:100%;table-layout:fixed}\
+h1{font-size:1.4rem}h2{font-size:1.1rem}h3{margin:1.2rem 0 .3rem}table{border-collapse:collapse;width:100%;table-layout:fixed}\
 td,th{border:1px solid #bbb;padding:.35rem .5rem;text-align:left;vertical-align:top}\
 th{font-weight:normal;color:#555}del{color:#8a1f11}ins{color:#14532d}\
-@media print{h4{break-after:avoid}tr{break-inside:avoid}}";
+@media print{h3{break-after:avoid}tr{break-inside:avoid}}";
 
 /// Renders a document as one file.
 pub fn render(title: &str, blocks: &[Block]) -> String {

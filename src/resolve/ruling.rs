@@ -71,6 +71,11 @@ impl RulingState {
         place.unwrap_or(Self::BY_CARE.len())
     }
 
+    /// Returns whether a reader has to look at the ruling before relying on it.
+    pub fn needs_care(self) -> bool {
+        !matches!(self, Self::Current | Self::Confirmed)
+    }
+
     /// Returns the name of the state.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,8 @@
 // A Chromium without a network that opens one file.
 
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { gunzipSync } from "node:zlib";
 
 const require = createRequire(new URL("../../target/page/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
@@ -22,12 +24,35 @@ export async function open(executable) {
     });
 }
 
-// A page of a file. Everything that it would fetch is refused and recorded in `requests`; errors are recorded in `errors`.
+// The address of a page: of a file, or of a server on this machine.
+export const addressOf = (file) => (file.startsWith("http") ? file : `file://${file}`);
+
+// The rules that a file contains.
+export const rulesIn = (file) => {
+    const [, packed] = /<script id="rules"[^>]*>([^<]*)</.exec(readFileSync(file, "utf8"));
+    return gunzipSync(Buffer.from(packed, "base64")).toString();
+};
+
+// Waits until the program has answered what was asked.
+export const shown = async (page) => {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await page.waitForFunction(() => !document.querySelector("#main").matches("[aria-busy]"));
+};
+
+// Types a question, and waits for the answer.
+export const find = async (page, words) => {
+    await page.fill("#query", words);
+    await page.waitForFunction((words) => new URLSearchParams(location.hash.split("?")[1]).get("q") === words, words);
+    await shown(page);
+};
+
+// A page of a file, without a network. Everything that it would fetch is refused and recorded in `requests`; errors are recorded in `errors`.
 export async function visit(browser, file, address = "", options = {}) {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
-    await context.setOffline(true);
+    const isServed = file.startsWith("http");
+    await context.setOffline(!isServed);
     const [requests, errors] = [[], []];
-    await context.route(/^(?!file:)/, (route) => {
+    await context.route((url) => !/^(file|blob|data):/.test(url) && !(isServed && url.origin === new URL(file).origin), (route) => {
         requests.push(route.request().url());
         return route.abort();
     });
@@ -38,8 +63,8 @@ export async function visit(browser, file, address = "", options = {}) {
         errors.push(`a dialog: ${dialog.message()}`);
         return dialog.dismiss();
     });
-    await page.goto(`file://${file}${address}`);
-    // the page unpacks its data before it starts
+    await page.goto(`${addressOf(file)}${address}`);
+    // the page starts its program first
     if (options.javaScriptEnabled !== false) await page.waitForFunction(() => performance.getEntriesByName("shown").length);
     return { page, requests, errors };
 }

@@ -1,7 +1,7 @@
 // What an umpire does with the page: each check a name and what it does; problems are thrown.
 
 import { readFileSync } from "node:fs";
-import { axe, visit } from "./browser.mjs";
+import { axe, find, shown, visit } from "./browser.mjs";
 
 // One address of each kind of view.
 const VIEWS = {
@@ -43,12 +43,8 @@ async function chooseEdition(page, edition) {
 }
 
 async function goto(page, hash) {
-    await page.evaluate(async (hash) => {
-        if (location.hash === hash) return;
-        const shown = new Promise((done) => addEventListener("hashchange", () => setTimeout(done, 0), { once: true }));
-        location.hash = hash;
-        await shown;
-    }, hash);
+    await page.evaluate((hash) => (location.hash = hash), hash);
+    await shown(page);
 }
 
 // The buttons and links outside the running text that are smaller than a finger. What reaches past its ink by a pseudo-element counts with it.
@@ -56,7 +52,7 @@ const smallTargets = (page) =>
     page.evaluate(() => {
         const inText = (element) =>
             element.closest("p, td, li, .hole, .text") &&
-            !element.matches(".rows a, .hits li > a, .direct a, .pages a, .chip, .btn, .neighbours a, .crumb a, .strip a");
+            !element.matches(".rows a, .title > a, .direct a, .pages a, .chip, .btn, .neighbours a, .crumb a, .strip a");
         const size = (element) => {
             const own = element.getBoundingClientRect();
             const after = getComputedStyle(element, "::after");
@@ -86,6 +82,7 @@ export function checks(browser, file, shots) {
                 await page.keyboard.press("/");
                 await page.keyboard.type("recoil meets enemy");
                 const hits = page.locator("#main .hits > li");
+                await page.waitForFunction(() => document.querySelector("#main h1").textContent.includes("recoil meets enemy"));
                 must((await hits.count()) === 10, `${await hits.count()} hits`);
                 must(
                     (await hits.first().innerText()).includes("Recoiling elements"),
@@ -97,6 +94,7 @@ export function checks(browser, file, shots) {
                 await page.waitForFunction(() => document.activeElement.tagName === "H1");
                 must((await heading(page)).startsWith("Recoiling elements"), `the heading is ${await heading(page)}`);
                 await chooseEdition(page, "3.2");
+                await shown(page);
                 must((await about(page)).startsWith("DBM 3.2 · official+iwf"), `it shows ${await about(page)}`);
                 await page.locator("#tabs").getByRole("link", { name: "Compare" }).click();
                 await page.waitForFunction(() => document.querySelector("#main h1").textContent.includes("3.1 → 3.2"));
@@ -110,13 +108,19 @@ export function checks(browser, file, shots) {
                     () => document.querySelector("#main h1").textContent === "Page 24 of the booklet",
                 );
                 await page.goBack();
+                await shown(page);
                 must((await fullHeading(page)).includes("3.3 → 3.4"), "going back leads elsewhere");
-                for (let steps = 0; steps < 4; steps += 1) await page.goBack();
+                for (let steps = 0; steps < 4; steps += 1) {
+                    await page.goBack();
+                    await shown(page);
+                }
+                await shown(page);
                 must(
                     (await hits.count()) === 10 && (await page.inputValue("#query")) === "recoil meets enemy",
                     "going back does not lead to what was found",
                 );
                 await page.goBack();
+                await shown(page);
                 must((await page.inputValue("#query")) === "", "going back does not lead to where the search began");
                 await done(visited);
             },
@@ -126,16 +130,12 @@ export function checks(browser, file, shots) {
             async () => {
                 const visited = await at("#dbm/movement-restrictions@3.4");
                 const { page } = visited;
-                const inner = page.locator("#main .text a").first();
+                const inner = page.locator("#main .text a:not(.term)").first();
                 const target = (await inner.getAttribute("href")).slice(1).split("@")[0];
                 await inner.click();
-                await page.waitForFunction(
-                    (target) =>
-                        document
-                            .querySelector("#main .id")
-                            .textContent.startsWith(target.split("/").slice(0, 2).join("/")),
-                    target,
-                );
+                await page.waitForFunction((target) => location.hash.startsWith(`#${target}`), target);
+                await shown(page);
+                must(!(await heading(page)).startsWith("No clause"), await heading(page));
                 await done(visited);
                 return target;
             },
@@ -148,8 +148,8 @@ export function checks(browser, file, shots) {
                     ["#dbm/rear-support/3@3.4", "Rear Support", false],
                     ["#dbm/recoiling@3.4?as-of=2015-01-01", "Recoiling elements", true],
                     ["#dbm/recoiling@9.9", "Recoiling elements", true],
-                    ["#nowhere/recoiling", "Recoiling elements", true],
-                    ["#dbm/no-such-clause@3.4", "No clause matches “no-such-clause”", false],
+                    ["#nowhere/recoiling@3.4", "Recoiling elements", true],
+                    ["#dbm/no-such-clause@3.4", "No clause matches", false],
                     ["#dbm/%E0%A4%A@3.4", "No clause matches", false],
                 ]) {
                     const visited = await at(hash);
@@ -172,11 +172,16 @@ export function checks(browser, file, shots) {
                 await page.locator("#where").click();
                 await page.fill("#day", "2021-01-01");
                 await page.locator("#day").dispatchEvent("change");
+                await page.waitForTimeout(300);
+                await shown(page);
                 await page.waitForFunction(() => location.hash.includes("as-of=2021-01-01"));
+                await shown(page);
                 must((await page.locator("#main .text").innerText()) !== now, "the poll of 2023 is known in 2021");
                 await page.locator("#where").click();
                 await page.fill("#day", "2023-03-10");
                 await page.locator("#day").dispatchEvent("change");
+                await page.waitForTimeout(300);
+                await shown(page);
                 must(
                     (await page.locator("#main .notice").innerText()).includes(
                         "on 10 Mar 2023 it may already have been in force",
@@ -186,6 +191,8 @@ export function checks(browser, file, shots) {
                 await page.locator("#where").click();
                 await page.fill("#day", "2012-01-01");
                 await page.locator("#day").dispatchEvent("change");
+                await page.waitForTimeout(300);
+                await shown(page);
                 must((await about(page)).startsWith("DBM 3.2"), `in 2012 it shows ${await about(page)}`);
                 await done(visited);
             },
@@ -197,18 +204,13 @@ export function checks(browser, file, shots) {
                 for (const hash of Object.values(VIEWS)) {
                     await goto(visited.page, hash);
                     must(
-                        /^(DBM \S+ · \S+|DBA \S+) · as of \d{1,2} \w{3} \d{4}/.test(await about(visited.page)),
+                        /^(DBM \S+( → \S+| as of .* → \S+)? · \S+|DBA \S+) · as of \d{1,2} \w{3} \d{4}|^Edition \S+.*as known on \d{1,2} \w{3} \d{4}/.test(await about(visited.page)),
                         `${hash}: ${await about(visited.page)}`,
                     );
                 }
                 await goto(visited.page, VIEWS.section);
                 const { page } = visited;
-                must((await page.locator(".wording").innerText()) === "Restated, not official", "whose words these are");
-                await page.locator(".wording").click();
-                must(
-                    (await page.locator("#panel").innerText()).includes("Restated by this project, not official."),
-                    "whose words these are, in full",
-                );
+                must((await page.locator(".meta").innerText()).includes("Restated by this project, not official"), "whose words these are");
                 await done(visited);
             },
         ],
@@ -272,27 +274,21 @@ export function checks(browser, file, shots) {
             },
         ],
         [
-            "first result of a keystroke",
+            "how long an answer takes",
             async () => {
                 const visited = await at("");
                 const { page } = visited;
                 await page.waitForTimeout(1000);
                 const took = [];
-                for (const words of [
-                    "recoil",
-                    "pikes against elephants rear support",
-                    "how many baggage for 400 points",
-                    "hill with vinyards",
-                ]) {
-                    await page.fill("#query", "");
-                    for (const c of words) {
-                        await page.keyboard.press(c === " " ? "Space" : c);
-                        took.push(Number(await page.locator("#main").getAttribute("data-took")));
-                    }
+                for (const words of ["recoil", "pikes against elephants rear support", "how many baggage for 400 points", "hill with vinyards"]) {
+                    const began = Date.now();
+                    await find(page, words);
+                    // the address is written after a pause
+                    took.push(Date.now() - began - 300);
                 }
                 took.sort((a, b) => a - b);
                 await done(visited);
-                return `median ${took[took.length >> 1]} ms, 99 of 100 within ${took[Math.floor(took.length * 0.99)]} ms, longest ${took[took.length - 1]} ms, of ${took.length} keystrokes`;
+                return `median ${took[took.length >> 1]} ms, longest ${took[took.length - 1]} ms, of ${took.length} questions`;
             },
         ],
     ];

@@ -1,8 +1,7 @@
 // Rules that try to be more than text.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { visit } from "./browser.mjs";
-import { dataOf } from "./words.mjs";
+import { rulesIn, shown, visit } from "./browser.mjs";
 
 const TURN = "\u202e";
 const BAD = [
@@ -32,7 +31,7 @@ export async function hostile(browser, tools, make) {
     const file = `${tools}/hostile.html`;
     make(["--rules", `${tools}/hostile`, "export", "html", "--ruleset", "bad", "--force"], file);
     const written = readFileSync(file, "utf8");
-    if (written.includes(TURN) || dataOf(file).includes(TURN)) throw new Error("the file contains a mark that changes the direction of writing");
+    if (written.includes(TURN) || rulesIn(file).includes(TURN)) throw new Error("the file contains a mark that changes the direction of writing");
     if (/alert\(\d\)<\/script>/.test(written.replace(/&lt;/g, "")))
         throw new Error("the file contains a script of the rules");
     const { page, requests, errors } = await visit(browser, file);
@@ -45,7 +44,7 @@ export async function hostile(browser, tools, make) {
         "#bad/javascript:alert(10)",
     ]) {
         await page.evaluate((hash) => (location.hash = hash), hash);
-        await page.waitForTimeout(100);
+        await shown(page);
         const found = await page.evaluate(() => ({
             elements: document.querySelectorAll(
                 "main script, main img, main svg, main style, main iframe, [onerror], [onload]",
@@ -58,7 +57,7 @@ export async function hostile(browser, tools, make) {
         if (found.elements || found.links.length || found.turned) throw new Error(`${hash}: ${JSON.stringify(found)}`);
     }
     await page.evaluate(() => (location.hash = "#bad/rafts@1"));
-    await page.waitForTimeout(100);
+    await shown(page);
     const text = await page.locator("#main").innerText();
     if (!text.includes("Rafts") || !text.includes("<img src=x"))
         throw new Error(`the text is not shown as text: ${text.slice(0, 400)}`);

@@ -1,8 +1,7 @@
 // Printed words of the user's own library: in the page on request alone, and then with a notice.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { visit } from "./browser.mjs";
-import { dataOf } from "./words.mjs";
+import { rulesIn, visit } from "./browser.mjs";
 
 const PRINTED = "The ferryman, be he ever so old, is paid in silver.";
 
@@ -25,7 +24,7 @@ export async function printed(browser, tools, make) {
     const file = `${tools}/ferries.html`;
     const args = ["--rules", `${tools}/ferries/rules`, "export", "html", "--ruleset", "ferries"];
     make(args, file);
-    if ([readFileSync(file, "utf8"), dataOf(file)].some((text) => text.includes("ferryman")))
+    if ([readFileSync(file, "utf8"), rulesIn(file)].some((text) => text.includes("ferryman")))
         throw new Error("a page contains printed words without --printed");
     make([...args, "--printed"], file);
     const { page, errors } = await visit(browser, file, "#ferries/ferrymen@1");

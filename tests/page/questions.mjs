@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { visit } from "./browser.mjs";
+import { find, shown, visit } from "./browser.mjs";
 
 const QUESTIONS = readFileSync(new URL("questions.jsonl", import.meta.url), "utf8").trim().split("\n").map((line) => JSON.parse(line));
 const LIST = "# English\nedition: 3.4\n6 baggage\nCommand 1: King Edward\n1 Irr Kn(O) C-in-C, 20 AP\n20 Irr Bw(S) @5\n";
@@ -11,13 +11,14 @@ const LIST = "# English\nedition: 3.4\n6 baggage\nCommand 1: King Edward\n1 Irr 
 async function answer(page, { typed, via = [] }) {
     let taps = 0;
     if (typed) {
-        await page.fill("#query", typed);
-        const first = page.locator("#main .direct a, #main .hits li > a").first();
-        await first.tap();
+        await find(page, typed);
+        await page.locator("#main .direct a, #main .hits .title > a").first().tap();
+        await shown(page);
         taps += 1;
     }
     for (const name of via) {
         await page.getByRole("link", { name: new RegExp(`^${name}\\b`) }).last().tap();
+        await shown(page);
         taps += 1;
     }
     return taps;
@@ -30,7 +31,6 @@ export async function answeredInPage(browser, file) {
         const { page, errors } = await visit(browser, file, "", { viewport: { width: 390, height: 844 }, hasTouch: true });
         const taps = await answer(page, question);
         most = Math.max(most, taps);
-        await page.waitForTimeout(50);
         const [hash, text] = [await page.evaluate(() => location.hash), await page.locator("#main").innerText()];
         const missing = question.says.filter((words) => !text.replaceAll("−", "-").includes(words));
         if (hash !== question.place) wrong.push(`${question.question} leads to ${hash}, not ${question.place}`);

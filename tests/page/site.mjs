@@ -2,15 +2,16 @@
 
 import { createServer } from "node:http";
 import { execFileSync } from "node:child_process";
+import { find } from "./browser.mjs";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 
-const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml", webmanifest: "application/manifest+json" };
+const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml", webmanifest: "application/manifest+json", wasm: "application/wasm" };
 
 // Serves a folder on a free port of this machine. `answer` may answer instead.
 export async function serve(folder, answer = () => false) {
     const server = createServer((request, response) => {
         if (answer(request, response)) return;
-        const name = new URL(request.url, "http://localhost").pathname.slice(1) || "index.html";
+        const name = new URL(request.url, "http://localhost").pathname.split("/").pop() || "index.html";
         try {
             const body = readFileSync(`${folder}/${name.replace(/[^\w.-]/g, "")}`);
             response.writeHead(200, { "content-type": TYPES[name.split(".").pop()] || "application/octet-stream" }).end(body);
@@ -47,10 +48,11 @@ export async function siteWorksOffline(browser, rulebook, tools) {
         // offline, after a reload
         await context.setOffline(true);
         await page.reload();
-        await page.fill("#query", "command distance");
+        await page.waitForSelector("#main .contents");
+        await find(page, "command distance");
         must((await page.locator("#main .hits > li").count()) > 0, "nothing is found offline");
         // a citation names the address for which the site was made
-        await page.locator("#main .hits a").first().click();
+        await page.locator("#main .hits .title > a").first().click();
         await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
         await page.getByRole("button", { name: "Copy citation" }).click();
         const copied = await page.waitForFunction(() => window.copied);
@@ -60,7 +62,12 @@ export async function siteWorksOffline(browser, rulebook, tools) {
         writeFileSync(`${folder}/worker.js`, readFileSync(`${folder}/worker.js`, "utf8").replace(/VERSION = "/, 'VERSION = "2'));
         await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
         await page.getByRole("button", { name: "Use it" }).click({ timeout: 10000 });
-        await page.waitForFunction(async () => (await caches.keys()).join().startsWith("rulebook-2"), null, { timeout: 10000 });
+        await page.waitForFunction(async () => (await caches.keys()).join().split(" ").at(-1).startsWith("2"), null, { timeout: 10000 });
+        // a site in another folder of the same origin keeps its own files
+        await page.goto(`${server.address}other/`);
+        await page.evaluate(() => navigator.serviceWorker.ready);
+        const folders = await page.waitForFunction(async () => (await caches.keys()).length > 1 && (await caches.keys()).map((key) => key.split(" ")[1]));
+        must((await folders.jsonValue()).sort().join() === "/,/other/", `caches of ${await folders.jsonValue()}`);
         must(!errors.length, errors.join("; "));
     } finally {
         await context.close();

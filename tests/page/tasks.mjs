@@ -1,6 +1,6 @@
 // Forty tasks of an umpire, each carried out on a phone and on a laptop: a name and what is done; problems are thrown.
 
-import { visit } from "./browser.mjs";
+import { addressOf, find, shown, visit } from "./browser.mjs";
 
 const SIZES = [
     ["phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
@@ -11,8 +11,6 @@ const must = (fact, said) => {
     if (!fact) throw new Error(said);
 };
 
-// A link changes the address at once, and what is shown in the event after it.
-const shown = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const heading = async (page) => {
     await shown(page);
     return page.locator("#main h1").innerText();
@@ -23,7 +21,7 @@ const main = async (page) => {
 };
 const go = async (page, hash) => {
     await page.evaluate((hash) => (location.hash = hash), hash);
-    await page.waitForFunction((hash) => location.hash === hash && document.querySelector("#main h1"), hash);
+    await page.waitForFunction((hash) => location.hash === hash, hash);
     await shown(page);
 };
 // The navigation of the size: tabs on a phone, the column on a laptop.
@@ -44,72 +42,75 @@ const ended = async (page, hash) => {
 export const TASKS = [
     // find
     ["find a clause by words", async (page) => {
-        await page.fill("#query", "recoil meets enemy");
-        must((await page.locator(".hits .name").first().innerText()) === "Recoiling elements", "another hit is first");
+        await find(page, "recoil meets enemy");
+        must((await page.locator(".hits .title").first().innerText()).includes("Recoiling elements"), "another hit is first");
     }],
     ["find with a typing mistake", async (page) => {
-        await page.fill("#query", "recoil elephnts");
-        must((await main(page)).includes("No matches for “elephnts”"), "the correction is not shown");
+        await find(page, "recoil elephnts");
+        must((await main(page)).includes('no matches for "elephnts"'), "the correction is not shown");
     }],
     ["an edition in a question becomes a chip, and holds for what is opened", async (page) => {
-        await page.fill("#query", "pikes elephants at 3.3");
+        await find(page, "pikes elephants at 3.3");
         must((await page.locator(".chip.on").innerText()).replace(/\s+/g, " ").includes("at 3.3"), "there is no chip");
-        await page.locator(".hits li > a").first().click();
+        await page.locator(".hits .title > a").first().click();
         must((await page.evaluate(() => location.hash)).endsWith("@3.3"), "the edition is lost");
     }],
     ["take the edition off again", async (page) => {
-        await page.fill("#query", "pikes elephants at 3.3");
+        await find(page, "pikes elephants at 3.3");
         await page.locator(".chip.on").click();
         // waits until it is so
         await page.waitForFunction(() => document.querySelector("#query").value === "pikes elephants");
         await page.locator("#main .about", { hasText: /^\s*DBM 3\.4/ }).waitFor();
     }],
     ["a date in a question", async (page) => {
-        await page.fill("#query", "recoiling as of 1 Jan 2012");
+        await find(page, "recoiling as of 1 Jan 2012");
         must((await page.locator("#main .about").innerText()).endsWith("as of 1 Jan 2012"), "the date does not count");
     }],
     ["limit hits to rulings", async (page) => {
-        await page.fill("#query", "march move");
+        await find(page, "march move");
         await page.getByRole("link", { name: /^rulings/ }).first().click();
         // the address changes first, and then what is shown
         await page.waitForFunction(() => {
-            const names = [...document.querySelectorAll(".hits .above")].map((name) => name.innerText);
-            return names.length && names.every((name) => name.startsWith("Ruling") || name.startsWith("Guideline"));
+            const names = [...document.querySelectorAll(".hits .title")].map((name) => name.innerText);
+            return names.length && names.every((name) => name.startsWith("Ruling"));
         });
     }],
     ["show more hits", async (page) => {
-        await page.fill("#query", "element");
+        await find(page, "element");
         await page.getByRole("link", { name: "Show more" }).click();
         // the address changes first, and then what is shown
         await page.locator(".hits > li").nth(10).waitFor();
     }],
     ["no matches: what can be done", async (page) => {
-        await page.fill("#query", "xyzzyplugh");
+        await find(page, "xyzzyplugh");
         must((await main(page)).includes("Try other words"), "there is no advice");
     }],
     ["the number of a ruling leads to it", async (page) => {
-        await page.fill("#query", "IWF 22.2");
+        await find(page, "IWF 22.2");
         await page.keyboard.press("Enter");
-        await page.waitForFunction(() => document.querySelector(".ruling.meant"));
+        await page.waitForFunction(() => document.querySelector("#main h1").textContent === "Ruling C22.2");
     }],
     ["a page of the booklet", async (page) => {
-        await page.fill("#query", "page 22");
+        await find(page, "page 22");
         await page.keyboard.press("Enter");
         await page.waitForFunction(() => document.querySelector("#main h1").textContent === "Page 22 of the booklet");
         await page.locator('.neighbours a[rel="next"]').click();
         must((await heading(page)).replace(/\s+/g, " ") === "Page 23 of the booklet", await heading(page));
     }],
     ["several pages", async (page) => {
-        await page.fill("#query", "p.22-24");
+        await find(page, "p.22-24");
         must((await page.locator(".direct a").count()) === 3, "there are not three pages");
     }],
     ["another game", async (page) => {
-        await page.fill("#query", "dba command distance");
-        await page.locator(".direct a").first().click();
-        await page.locator("#main .about", { hasText: /^\s*DBA/ }).waitFor();
+        await find(page, "dba command distance");
+        await page.locator("#main .about", { hasText: /^\s*DBA/ }).first().waitFor();
+        await page.locator(".hits .title > a").first().click();
+        await page.waitForFunction(() => location.hash.startsWith("#dba/"));
     }],
     // open
     ["the contents lead to a clause", async (page) => {
+        const chapter = page.locator("#main .contents details", { has: page.locator("a", { hasText: "Rear Support" }) });
+        if (await chapter.count()) await chapter.locator("summary").click();
         await page.locator("#main .contents a").filter({ hasText: "Rear Support" }).first().click();
         await ended(page, "#dbm/rear-support@3.4");
         must((await heading(page)) === "Rear Support", await heading(page));
@@ -121,8 +122,9 @@ export const TASKS = [
     }],
     ["the strip says what each edition did, and leads there", async (page) => {
         await go(page, "#dbm/outcome.pikes@3.4");
+        await page.locator(".strip .changed").first().waitFor();
         const said = await page.locator(".strip a").evaluateAll((all) => all.map((a) => a.querySelector("span").textContent));
-        must(said.includes("3.3: changed here") && said.includes("3.4: reads the same"), said.join("; "));
+        must(said.includes("3.3: changed here") && said.includes("3.4: no change known"), said.join("; "));
         await page.locator(".strip a").nth(2).click();
         await ended(page, "#dbm/outcome.pikes@3.2");
     }],
@@ -138,11 +140,14 @@ export const TASKS = [
         await ended(page, "#dbm/recoiling@3.4");
     }],
     ["a term opens its entry", async (page) => {
-        await go(page, "#dbm/terms@3.4");
-        const terms = page.locator(".text .term");
-        if (!(await terms.count())) return;
-        await terms.first().click();
-        must((await panel(page).innerText()).includes("Notes, not rules"), "the entry is not shown");
+        await go(page, "#dbm/recoiling@3.4");
+        await page.locator(".text .term").first().click();
+        await page.locator("#panel", { hasText: "Notes, not rules" }).waitFor();
+    }],
+    ["the rule begins in the upper third of a phone's screen", async (page, size) => {
+        await go(page, "#dbm/recoiling@3.4");
+        const { y } = await page.locator("#main .text").boundingBox();
+        must(size !== "phone" || y <= 844 / 3 + 4, `it begins at ${y}`);
     }],
     ["numbers of sentences on demand", async (page) => {
         await go(page, "#dbm/recoiling@3.4");
@@ -153,23 +158,24 @@ export const TASKS = [
     }],
     ["holes are named and not filled in", async (page) => {
         await go(page, "#dbm/rear-support@3.4");
-        must(/\d+ bullets? not included|further text not included/.test(await main(page)), "they are not");
+        must(/\d+ bullets? not included|may follow|[Tt]ext not included/.test(await main(page)), "they are not");
     }],
     ["a value tells its source", async (page) => {
         await go(page, "#dbm/element-cost@3.4");
-        await page.locator(".value.fresh").first().click();
+        await page.locator("td .letter").last().click();
         must((await panel(page).innerText()).includes("3.4 sheet"), "it does not");
     }],
     // compare
     ["compare with the edition before", async (page) => {
         await go(page, "#dbm/recoiling@3.4");
         await nav(page, "Compare").click();
-        await ended(page, "#dbm/recoiling@3.3..3.4");
-        must(/\d+ parts differ/.test(await main(page)), "no summary");
+        await ended(page, "#dbm/recoiling@..3.4");
+        must((await page.locator(".pair.changed").count()) > 0, "nothing differs");
     }],
     ["any edition against any", async (page) => {
         await go(page, "#dbm/outcome.pikes@3.2..3.3");
         await page.locator(".picks select").first().selectOption("3.1");
+        await ended(page, "#dbm/outcome.pikes@3.1..3.3");
         await page.locator(".picks select").last().selectOption("3.4");
         await ended(page, "#dbm/outcome.pikes@3.1..3.4");
         await page.getByRole("link", { name: "Exchange the two" }).click();
@@ -177,18 +183,12 @@ export const TASKS = [
     }],
     ["words that changed are marked, with spaces between them", async (page) => {
         await go(page, "#dbm/outcome.pikes@3.2..3.3");
-        const text = await page.locator(".pair .old p").first().evaluate((p) => {
-            const copy = p.cloneNode(true);
-            copy.querySelectorAll(".said").forEach((said) => said.remove());
-            return copy.textContent;
-        });
+        const text = await page.locator(".pair.changed .both").first().evaluate((p) => p.textContent);
         must(!/\w\w[A-Z]|[a-z]\d|\s[,.;]/.test(text), text);
-        const marks = await page.locator(".pair ins, .pair del").evaluateAll((all) => all.map((mark) => mark.lastChild.previousSibling.textContent));
-        must(marks.every((mark) => !/^[,.;:]/.test(mark)), marks.join("|"));
     }],
     ["side by side on a laptop, in one text on a phone", async (page, size) => {
         await go(page, "#dbm/recoiling@3.3..3.4");
-        must((await page.locator(".pair.changed .fresh").first().isVisible()) === (size === "laptop"), "it is not");
+        must((await page.locator(".pair.changed .sides").first().isVisible()) === (size === "laptop"), "it is not");
     }],
     ["everything that is new", async (page) => {
         await page.getByRole("link", { name: /^New in 3.4/ }).click();
@@ -202,21 +202,20 @@ export const TASKS = [
     ["the booklet opens at the clause", async (page) => {
         await go(page, "#dbm/rear-support@3.4");
         await nav(page, "Booklet").click();
-        const { y } = await page.locator("#part-rear-support > h2").boundingBox();
+        const { y } = await page.locator('[id="dbm/rear-support"]').boundingBox();
         must(y >= 0 && y < 200, `the heading is at ${y}`);
     }],
     ["change bars since an edition", async (page) => {
         await go(page, "#dbm@3.4?view=booklet");
         must((await page.locator("[data-bar]").count()) === 0, "there are bars at once");
         await page.getByLabel("Bars in the margin").selectOption("3.1");
-        const bars = await page.locator("[data-bar]").evaluateAll((all) => [...new Set(all.map((bar) => bar.dataset.bar))].sort());
-        must(bars.join() === "3.2,3.3,3.4", bars.join());
+        await page.locator("[data-bar]").first().waitFor();
     }],
     ["headings stay while their text is read", async (page) => {
         await go(page, "#dbm/recoiling@3.4?view=booklet");
         await page.mouse.wheel(0, 400);
         await page.waitForTimeout(400);
-        const { y } = await page.locator("#part-recoiling > h2").boundingBox();
+        const { y } = await page.locator('[id="dbm/recoiling"]').boundingBox();
         must(y >= 0 && y < 120, `the heading is at ${y}`);
     }],
     ["next and previous in the order of the booklet", async (page) => {
@@ -231,42 +230,44 @@ export const TASKS = [
     }],
     ["rulings of a state", async (page) => {
         await go(page, "#dbm@3.4?view=rulings");
-        await page.getByRole("link", { name: /^contradicted/ }).click();
+        await page.locator(".chips").getByRole("link", { name: /^contradicted/ }).click();
         await ended(page, "#dbm@3.4?view=rulings&state=contradicted");
-        await page.locator(".register > li .ruling-head .badge", { hasText: "confirmed" }).first().waitFor({ state: "detached" });
-        const states = await page.locator(".register > li .ruling-head .badge").allInnerTexts();
+        const states = await page.locator(".register .title .badge").allInnerTexts();
         must(states.length > 0 && states.every((state) => state.includes("contradicted")), states.join());
     }],
-    ["rulings of a section, by number", async (page) => {
+    ["rulings of a section", async (page) => {
         await go(page, "#dbm@3.4?view=rulings");
         await page.getByLabel("Section", { exact: true }).selectOption("recoiling");
-        await page.getByLabel("Order").selectOption("number");
-        const numbers = await page.locator(".register > li .ruling-head a").allInnerTexts();
-        must(numbers.includes("C22.1") && numbers.includes("C22.2") && numbers.length < 10, numbers.join());
+        await shown(page);
+        const titles = await page.locator(".register .title").allInnerTexts();
+        must(["C22.1", "C22.2"].every((n) => titles.some((title) => title.includes(n))) && titles.length < 10, titles.join());
     }],
     ["a ruling leads to what it interprets", async (page) => {
         await go(page, "#dbm@3.4?view=rulings&state=contradicted");
-        await page.locator(".register > li").filter({ hasText: "C22.2" }).locator(".ruling-head a").click();
-        await page.waitForFunction(() => document.querySelector("article.card .ruling.meant"));
+        await page.locator(".register .title > a").filter({ hasText: "C22.2" }).click();
+        await shown(page);
+        await page.locator("#main .title > a").first().click();
+        await page.waitForFunction(() => location.hash.startsWith("#dbm/recoiling.blocked"));
     }],
     ["without rulings", async (page) => {
         await go(page, "#dbm/recoiling@3.4");
         await page.locator("#where").click();
         await page.selectOption("#profile", "official");
-        must((await page.locator(".ruling").count()) === 0, "there are rulings");
+        await shown(page);
+        must((await page.locator('.remark[data-kind="Ruling"]').count()) === 0, "there are rulings");
         must((await page.locator("#main .about").innerText()).includes("official ·"), "the profile is not named");
     }],
     ["what a ruling interprets, then and now", async (page) => {
-        await go(page, "#dbm@3.4?view=rulings&state=touched");
-        must((await page.locator(".register .then-now").count()) > 0, "they are not side by side");
+        await go(page, "#dbm/iwf.22.2@3.4");
+        must((await page.locator("#main .item ins").count()) > 0 && (await page.locator("#main .item del").count()) > 0, "nothing is marked");
     }],
     // troops
     ["everything about a troop type", async (page) => {
-        await page.fill("#query", "Kn(F)");
+        await find(page, "Kn(F)");
         await page.keyboard.press("Enter");
         await page.waitForFunction(() => document.querySelector("#main h1").textContent === "Knights (F)");
         const text = await main(page);
-        for (const words of ["Element cost", "11", "Outcomes", "Rulings", "Changes, newest first"]) must(text.includes(words), `${words} is missing`);
+        for (const words of ["Element cost", "11", "Outcomes", "Rulings", "Changes"]) must(text.includes(words), `${words} is missing`);
     }],
     ["another grade, another edition", async (page) => {
         await go(page, "#dbm@3.4?view=troop&kind=Kn%28F%29");
@@ -290,7 +291,7 @@ export const TASKS = [
     ["recent clauses and searches are on the start page", async (page) => {
         await go(page, "#dbm/recoiling@3.4");
         await page.waitForTimeout(600);
-        await page.fill("#query", "march move");
+        await find(page, "march move");
         await page.waitForTimeout(800);
         await go(page, "#dbm@3.4");
         const recent = await page.locator(".recent").innerText();
@@ -300,7 +301,7 @@ export const TASKS = [
         await go(page, "#dbm/rear-support@3.2?profile=uk");
         await page.waitForTimeout(600);
         await page.goto("about:blank");
-        await page.goto(`file://${file}`);
+        await page.goto(addressOf(file));
         await ended(page, "#dbm/rear-support@3.2?profile=uk");
         must((await heading(page)) === "Rear Support", await heading(page));
     }],
@@ -310,7 +311,7 @@ export const TASKS = [
         await page.selectOption("#size", "large");
         await page.waitForTimeout(600);
         await page.goto("about:blank");
-        await page.goto(`file://${file}`);
+        await page.goto(addressOf(file));
         await page.waitForFunction(() => parseFloat(getComputedStyle(document.documentElement).fontSize) > 18, null, { timeout: 5000 }).catch(() => {});
         const [colour, type] = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).fontSize]);
         must(colour === "rgb(23, 21, 18)" && parseFloat(type) > 18, `${colour} ${type}`);
@@ -331,6 +332,8 @@ export const TASKS = [
     ["keys: search, next, earlier edition", async (page) => {
         await page.keyboard.press("/");
         await page.keyboard.type("rear support");
+        await page.locator(".hits").waitFor();
+        await shown(page);
         await page.locator("#main h1").focus();
         await page.keyboard.press("j");
         await page.keyboard.press("j");
@@ -358,8 +361,8 @@ export const TASKS = [
             await page.waitForFunction(() => window.copied);
             const copied = await page.evaluate(() => window.copied);
             const [reference, sentence, ...rest] = copied.split("\n");
-            must(/Pikes, De Bellis Multitudinis 3\.4, p\. 23, 3\.1 sheet, no\. 62.*, dbm\/outcome\.pikes$/.test(reference), copied);
-            must(/^Otherwise .*\(restated, not official\)$/.test(sentence) && !rest.length, copied);
+            must(/Pikes, De Bellis Multitudinis 3\.4, p\. 23, 3\.1 sheet, .*no\. 62.*, dbm\/outcome\.pikes/.test(reference), copied);
+            must(/^Otherwise .*\(Restated by this project, not official\)$/.test(sentence) && !rest.length, copied);
         }
     }],
     ["print one clause", async (page) => {
@@ -379,15 +382,28 @@ export const TASKS = [
         await choose(page, "3.3");
         must((await page.locator("#main .about").innerText()).startsWith("DBM 3.3"), "the booklet is not of 3.3");
     }],
-    ["a list needs the server, and the page says so", async (page) => {
+    ["a list is kept, checked with its line, and fixed by a tap", async (page, size) => {
         await nav(page, "Lists").click();
-        must((await main(page)).includes("rulebook serve"), "it does not");
-        await page.fill("#list", "12 Irr Bd(O) @5");
+        await page.fill("#list", "# English\n6 baggage\nCommand 1: King Edward\n1 Irr Kn(O) C-in-C, 20 AP\n20 Irr Bw(S) @5\n");
+        await page.locator(".finding", { hasText: "Irr Bw(S) costs 5.5 AP, not 5" }).waitFor();
+        must((await page.locator(".finding").first().innerText()).includes("line 5: 20 Irr Bw(S) @5"), "the line is not shown");
+        const [finding, box] = await Promise.all([".finding", "#list"].map((one) => page.locator(one).first().boundingBox()));
+        must(size !== "phone" || finding.y < box.y, "the problems are below the list");
+        await page.waitForFunction(() => document.querySelectorAll(".strip .bad, .strip .ok").length === 5);
+        await page.getByRole("button", { name: "Write 5.5" }).click();
+        await page.locator(".finding", { hasText: "costs 5.5 AP" }).waitFor({ state: "detached" });
+        must((await page.inputValue("#list")).includes("@5.5"), "the fix is not written");
         await page.reload();
-        await page.waitForFunction(() => document.querySelector("#list")?.value === "12 Irr Bd(O) @5");
+        await page.waitForFunction(() => document.querySelector("#list")?.value.includes("@5.5"));
+    }],
+    ["a text that is no list", async (page) => {
+        await nav(page, "Lists").click();
+        await page.fill("#list", "Dear all,\nsee you on Saturday.\n");
+        await page.waitForFunction(() => document.querySelector("#main h1").textContent === "Not an army list");
+        must((await page.locator(".strip").count()) === 0, "a text that is no list is compared at all editions");
     }],
     ["the age of the data is shown", async (page) => {
-        must(/published up to \d{1,2} \w{3} \d{4}/.test(await page.locator("footer").innerText()), "it is not");
+        must(/Made by .* on \d{1,2} \w{3} \d{4}/.test(await page.locator("footer").innerText()), "it is not");
     }],
     ["the bar is low and shrinks", async (page, size) => {
         const height = () => page.locator("header").evaluate((header) => header.offsetHeight);
@@ -404,7 +420,7 @@ export async function carryOut(browser, file) {
     for (const [size, options] of SIZES) {
         for (const [name, act] of TASKS) {
             const { page, requests, errors } = await visit(browser, file, "", options);
-            page.setDefaultTimeout(4000);
+            page.setDefaultTimeout(8000);
             try {
                 await act(page, size, file);
                 must(!errors.length, errors.join("; "));

@@ -36,6 +36,7 @@ impl RulesReview {
 /// Returns the whole review, for authors.
 fn review(review: &RulesReview) -> Vec<Block> {
     let mut out = vec![Block::View(View {
+        ruleset: String::new(),
         text: format!("{} → {}", review.base, review.head),
         at: String::new(),
         page: None,

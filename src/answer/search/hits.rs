@@ -8,7 +8,7 @@ use crate::{
         reference,
         view::{Drawing, Reply},
     },
-    doc::{Block, Entries, Text, hit as marked, quiet, strong, text, warning},
+    doc::{Block, Entries, Text, hit as marked, quiet, strong, text, typed, warning},
     model::Ruleset,
     resolve::RulingState,
     search::{DocWording, query},
@@ -52,8 +52,11 @@ pub(super) fn instead(ruleset: &Ruleset, found: &FoundInstead) -> Vec<Block> {
     let mut out = hits(ruleset, &found.results, Some(MAX_LINES));
     if !found.results.elsewhere {
         let name = &found.name;
-        let hint = |key| format!("{key} has a match: `rulebook show {key}/{name}`");
-        out.extend(found.elsewhere.iter().map(hint).map(Block::paragraph));
+        let hint = |key| {
+            let command = typed(format!(": `rulebook show {key}/{name}`"));
+            Block::Paragraph(text![format!("{key} has a match"), command])
+        };
+        out.extend(found.elsewhere.iter().map(hint));
     }
     out
 }
@@ -96,8 +99,11 @@ pub(super) fn hits(ruleset: &Ruleset, results: &SearchResults, lines: Option<usi
                 .iter()
                 .map(|row| format!("{}:", row.names[0]));
             let names = join(names, " ");
-            let help = format!("Try other words, or --all-editions. Conditions: {names}");
-            out.push(Block::paragraph(quiet(help)));
+            let help = format!(", or --all-editions. Conditions: {names}");
+            out.push(Block::Paragraph(text![
+                quiet("Try other words"),
+                typed(help)
+            ]));
         }
         return out;
     }
@@ -134,16 +140,17 @@ fn past_heading(results: &SearchResults) -> Block {
 }
 
 /// Returns how many matches there are, and how to see more of them.
-fn summary(results: &SearchResults) -> String {
+fn summary(results: &SearchResults) -> Text {
     let (shown, all) = (results.hits.len(), results.matches);
     let count = if results.has_more { "more than " } else { "" };
     let count = format!("{count}{}", plural(all, "match|matches"));
     if shown >= all {
-        return format!("{count}.");
+        return format!("{count}.").into();
     }
     let more = (shown * MORE_HITS).min(all).min(MAX_LIMIT);
     let words = shell_words(&results.query.text);
-    format!("{shown} of {count}, best first; more: rulebook search -n {more} {words}")
+    let command = typed(format!("; more: rulebook search -n {more} {words}"));
+    text![format!("{shown} of {count}, best first"), command]
 }
 
 /// Returns a query as it is typed in a shell.

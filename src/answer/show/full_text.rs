@@ -54,8 +54,8 @@ fn contents_line(section: &FullSection) -> Block {
         BAR
     };
     let page = prefixed("p. ", section.page.as_ref());
-    Block::Title {
-        text: format!("{bar}{page:<7}{indent}{}", section.heading).into(),
+    Block::Brief {
+        text: format!("{bar}{page:<7}{indent}{}", section.heading),
         id: section.id.clone(),
     }
 }

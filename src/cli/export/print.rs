@@ -27,6 +27,9 @@ pub(super) struct PrintCommand {
     /// only what changed since then [default: everything]
     #[arg(long, value_name = "EDITION")]
     since: Option<String>,
+    /// Print the rulings on each section, too, with the remarks on them
+    #[arg(long, conflicts_with = "slips")]
+    rulings: bool,
     /// The size of the paper
     #[arg(long, value_parser = named(PAPER_SIZES), value_name = "SIZE", default_value = "a4")]
     paper: PaperSize,
@@ -67,17 +70,12 @@ Examples:
         };
         let amendments = analysis.amendments(db, &view, &since, WordingChoice::Both);
         let wording = WordingNotice::new(&db.ruleset, self.edition.printed);
-        let render = if self.slips {
-            paper::slips
+        let page = if self.slips {
+            paper::slips(&amendments, self.paper, wording)
         } else {
-            paper::booklet
+            paper::booklet(&amendments, self.rulings, self.paper, wording)
         };
-        pdf::write_page(
-            context,
-            &self.out,
-            self.pdf.as_deref(),
-            render(&amendments, self.paper, wording),
-        )
+        pdf::write_page(context, &self.out, self.pdf.as_deref(), page)
     }
 }
 

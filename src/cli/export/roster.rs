@@ -83,9 +83,10 @@ Examples:
         }
         let found = bound.diagnostics(&analysis);
         let problems = found.iter().filter(|own| own.severity > Severity::Note);
+        let problems: Vec<&str> = problems.map(|own| own.message.as_str()).collect();
         let page = paper::roster(
             &sums,
-            problems.count(),
+            &problems,
             self.paper,
             WordingNotice {
                 printed: self.printed,

@@ -9,8 +9,13 @@ use super::{
 use crate::analysis::{AmendedPage, AmendedSection, Amendments, MoveTargets};
 use maud::{Markup, html};
 
-/// Renders the amendments as one HTML file to print.
-pub fn booklet(amendments: &Amendments, paper: PaperSize, wording: WordingNotice) -> String {
+/// Renders the amendments as one HTML file to print, with the rulings on the sections if wanted.
+pub fn booklet(
+    amendments: &Amendments,
+    with_rulings: bool,
+    paper: PaperSize,
+    wording: WordingNotice,
+) -> String {
     let layout = PrintLayout {
         what: "amendments by page",
         query: &amendments.query,
@@ -31,16 +36,16 @@ pub fn booklet(amendments: &Amendments, paper: PaperSize, wording: WordingNotice
     let body = html! {
         (layout.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
         @if amendments.pages.is_empty() { p { "There are no amendments." } }
-        @for page in &amendments.pages { (page_corrections(page, &amendments.move_targets)) }
+        @for page in &amendments.pages { (page_corrections(page, with_rulings, &amendments.move_targets)) }
     };
     layout.render(&body)
 }
 
-fn page_corrections(page: &AmendedPage, move_targets: &MoveTargets) -> Markup {
+fn page_corrections(page: &AmendedPage, with_rulings: bool, move_targets: &MoveTargets) -> Markup {
     html! {
         section.page {
             @for (at, section) in page.sections.iter().enumerate() {
-                (section_corrections(section, if at == 0 { Some(page.page.as_deref()) } else { None }, move_targets))
+                (section_corrections(section, if at == 0 { Some(page.page.as_deref()) } else { None }, with_rulings, move_targets))
             }
         }
     }
@@ -50,12 +55,9 @@ fn page_corrections(page: &AmendedPage, move_targets: &MoveTargets) -> Markup {
 fn section_corrections(
     section: &AmendedSection,
     page: Option<Option<&str>>,
+    with_rulings: bool,
     move_targets: &MoveTargets,
 ) -> Markup {
-    let id = section
-        .id
-        .split_once('/')
-        .map_or(section.id.as_str(), |(_, bare)| bare);
     let corrections = PageCorrection::of_section(&section.lines);
     html! {
         h2 {
@@ -67,11 +69,11 @@ fn section_corrections(
             span.heading { (section.heading) }
             @if section.new { span.kind { " new section" } }
             @if section.page_inferred { span.kind { " page inferred" } }
-            span.id { (id) }
         }
         @if corrections.is_empty() { p.unchanged { "The printed text is unchanged." } }
         @for correction in &corrections { (correction_entry(correction, move_targets)) }
         (related(section))
+        @if with_rulings { (rulings(section)) }
     }
 }
 
@@ -100,16 +102,25 @@ fn correction_entry(correction: &PageCorrection<'_>, move_targets: &MoveTargets)
     }
 }
 
-/// Renders the related remarks of a section: conflicts, rulings, contradictions, remarks, notices
-/// and open instructions.
+/// Renders the conflicts, notices and open instructions of a section.
 fn related(section: &AmendedSection) -> Markup {
     html! {
         @for conflict in &section.conflicts {
             div.remark {
-                b { "Conflict" } " on " span.id { (conflict.id) } ": "
+                b { "Conflict" } ": "
                 (conflict_sides(conflict))
             }
         }
+        @for notice in &section.notices { div.remark { (notice) } }
+        @for remark in &section.open {
+            div.remark { b { "Open instruction, not applied" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
+        }
+    }
+}
+
+/// Renders the rulings on a section, with what contradicts them and the remarks on them.
+fn rulings(section: &AmendedSection) -> Markup {
+    html! {
         @for ruling in &section.clarifications {
             div.remark {
                 b { (ruling.document) @if let Some(n) = &ruling.n { " " (n) } }
@@ -121,10 +132,6 @@ fn related(section: &AmendedSection) -> Markup {
         }
         @for remark in &section.remarks {
             div.remark { b { "Remark" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
-        }
-        @for notice in &section.notices { div.remark { (notice) } }
-        @for remark in &section.open {
-            div.remark { b { "Open instruction, not applied" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
     }
 }

@@ -1,17 +1,27 @@
-//! Renders an army list as HTML to print, a page per army: troops, costs and break points.
+//! Renders an army list as a form to print, a page per army: who plays, troops, costs and break points.
 
 use super::layout::{PaperSize, PrintLayout, WordingNotice};
 use crate::scenario::{
-    ScenarioSums, SumLine, SumSection, SumTable, SumValue, TotalRow, TotalsTable, format_number,
-    split_note,
+    CitedValue, ScenarioSums, SumLine, SumSection, SumTable, SumValue, TotalRow, TotalsTable,
+    format_number, split_note,
 };
 use maud::{Markup, html};
 
-/// Renders the armies of a list, each on a page of its own. `problems` is the number of errors and
-/// warnings that checks report.
+/// What a player fills in by hand.
+const FIELDS: &[&str] = &[
+    "Player",
+    "Opponent",
+    "Event",
+    "Date",
+    "Points limit",
+    "Result",
+];
+
+/// Renders the armies of a list, each on a page of its own. `problems` are the errors and warnings that
+/// checks report.
 pub fn roster(
     sums: &ScenarioSums,
-    problems: usize,
+    problems: &[&str],
     paper: PaperSize,
     wording: WordingNotice,
 ) -> String {
@@ -37,15 +47,17 @@ pub fn roster(
                     p.ruleset { (layout.name()) }
                     h1 { (sums.parts[*first].name) }
                     p.view { "Profile " b { (sums.query.profile) } ", as known on " b { (sums.query.day()) } "." }
-                    @if problems > 0 {
-                        p.notice {
-                            "This list has " (problems) @if problems == 1 { " problem" } @else { " problems" }
-                            ": " span.id { "rulebook check" } " shows them."
+                    p.fields { @for field in FIELDS { span { (field) i {} } } }
+                    @if !problems.is_empty() {
+                        div.notice {
+                            p { "This list breaks rules or is not wholly understood:" }
+                            ul { @for problem in problems { li { (problem) } } }
                         }
                     }
                 }
                 (roster.summary(*first, end))
                 @for part in &sums.parts[*first..end] { (roster.part(part)) }
+                p.fields { @for signer in ["Signed by the player", "Checked by the umpire"] { span { (signer) i {} } } }
                 (roster.notes(&sums.parts[*first..end]))
             }
         }
@@ -153,13 +165,21 @@ impl Roster<'_> {
                     @for words in &missing { p { b { "? " } (words) } }
                     @for at in used {
                         @if let Some(cited) = self.sums.basis.get(at) {
-                            p { b { (at + 1) } " " (cited.words) }
+                            p { b { (at + 1) } " " (without_id(cited)) }
                         }
                     }
                 }
             }
         }
     }
+}
+
+/// Returns what a number rests on, without the id, which helps nobody on paper.
+fn without_id(cited: &CitedValue) -> &str {
+    let rest = cited.words.strip_prefix(&cited.id);
+    rest.map_or(cited.words.as_str(), |rest| {
+        rest.trim_start_matches([',', ' '])
+    })
 }
 
 /// Returns all values of the lines and rows of a heading.
@@ -181,12 +201,18 @@ fn lines_table(table: &SumTable, with_totals: bool) -> Markup {
             .next()
             .unwrap_or_default()
     };
-    let numbered = table.lines.iter().any(|line| line.number.is_some());
+    // all tables have the same columns, so that they are below each other
     html! {
         table.lines {
+            colgroup {
+                col.count;
+                col;
+                col.short;
+                @for _ in &table.columns { col.value; }
+            }
             thead {
                 tr {
-                    @if numbered { th.number { "no." } }
+                    th.number { "no." }
                     th.troops { "troops" }
                     th { "short" }
                     @for (at, column) in table.columns.iter().enumerate() {
@@ -196,7 +222,7 @@ fn lines_table(table: &SumTable, with_totals: bool) -> Markup {
             }
             @for line in &table.lines {
                 tr {
-                    @if numbered { td.number { @if let Some(number) = line.number { (format_number(number)) } } }
+                    td.number { @if let Some(number) = line.number { (format_number(number)) } }
                     td { (troops(line)) }
                     td.short { (line.short) }
                     @for cell in &line.cells { td.number { @if let Some(value) = cell { (number(value)) } } }
@@ -204,7 +230,7 @@ fn lines_table(table: &SumTable, with_totals: bool) -> Markup {
             }
             @if with_totals {
                 tr.total {
-                    th colspan=(if numbered { 3 } else { 2 }) { "total" }
+                    th colspan="3" { "total" }
                     @for total in &table.totals { td.number { @if let Some(total) = total { (value_text(total)) } } }
                 }
             }

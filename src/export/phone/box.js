@@ -1,99 +1,167 @@
-// ---- The box: what people type --------------------------------------------------------------------------------------------
-//
-// Splits a query. Only words that search can use stay; a query that has nothing else, or that compares editions, stays as typed.
-function searchQuestion(typed, ruleset) {
-    const question = questionOf(typed, ruleset);
-    return !isComparison(question) && question.text ? question : { ...NO_QUESTION, text: typed };
+// ---- The box, keys, and the start ------------------------------------------------------------------------------------------------------
+
+// The address is written after a pause in typing, because browsers take long to write it; going back returns to the view before the first
+// keystroke.
+let addressTimer = null;
+
+function onQueryInput() {
+    const q = QUERY.value.trim() ? QUERY.value : null;
+    if (!here || (q === null && wanted.q == null)) return;
+    const place = placeAt(here, { q });
+    if (wanted.q == null) history.pushState(null, "", hashOf(place));
+    wanted = place;
+    typed = place;
+    searchTyped();
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(writeAddress, 300);
 }
 
-// ---- Direct answers: places that the question names, above the hits -------------------------------------------------------
+// Shows what was typed last. While the program answers, what is typed waits, and only the last of it is asked.
+let typed = null;
+let isSearching = false;
+async function searchTyped() {
+    if (isSearching) return;
+    isSearching = true;
+    let shown;
+    do {
+        shown = typed;
+        await show(shown, { keepFocus: true });
+    } while (typed !== shown);
+    isSearching = false;
+}
 
-// Returns [{ place, title, note }], best first.
-function directAnswers(place) {
-    const question = questionOf(place.q, place.ruleset);
-    const text = question.cited || question.text;
-    const [first, ...words] = text.replace(/^"|"$/g, "").trim().split(/[\s/]+/);
-    const named = bookOf(question.ruleset) || bookOf(first.toLowerCase());
-    const book = named || bookOf(place.ruleset);
-    const own = book.key === place.ruleset ? placeAt(place, {}) : atView(place, book.key);
-    if (isComparison(question)) return comparisonAnswer(own, book, question);
-    const bare = bookOf(first.toLowerCase()) ? words.join(question.cited ? "/" : " ") : text.replace(/^"|"$/g, "").trim();
-    if (!bare) return [{ place: own, title: book.title }];
-    const page = pageOf(bare);
-    if (page && book.slips.has(page)) return [{ place: { ...own, what: `p.${page}` }, title: `Page ${page} of the booklet`, note: "what was changed on it" }];
-    const [, from, to] = /^pp?(?:ages?)?\.*\s*(\d+)\s*[-–]\s*(\d+)$/i.exec(bare) || [];
-    if (from) {
-        const pages = [...book.slips.keys()].filter((page) => parseInt(page, 10) >= Number(from) && parseInt(page, 10) <= Number(to));
-        return pages.slice(0, 8).map((page) => ({ place: { ...own, what: `p.${page}` }, title: `Page ${page} of the booklet` }));
+// Writes the address of the current view.
+function writeAddress() {
+    if (addressTimer === null) return;
+    clearTimeout(addressTimer);
+    addressTimer = null;
+    history.replaceState(history.state, "", hashOf(wanted));
+}
+
+// Opens the place that a question names; else goes to the first hit.
+async function onSubmit(event) {
+    event.preventDefault();
+    if (MAIN.matches("[aria-busy]")) await new Promise((done) => MAIN.addEventListener("shown", done, { once: true }));
+    const direct = MAIN.querySelector(".direct a");
+    if (direct) direct.click();
+    else MAIN.querySelector(".hits a")?.focus();
+}
+
+// The things among which `j` and `k` move; on a clause they lead to the sections before and after.
+const ITEMS = ".direct a, .hits .title > a, .register .title > a, .booklet .title > a, .rows a, .pairs > .pair";
+
+function stepItem(step) {
+    const items = [...MAIN.querySelectorAll(ITEMS)].filter((item) => item.offsetParent);
+    if (!items.length || MAIN.dataset.view === "clause") {
+        MAIN.querySelector(`.neighbours a[rel="${step > 0 ? "next" : "prev"}"]`)?.click();
+        return;
     }
-    const troop = troopAnswer(own, bare);
-    const name = clauseNamed(own, bare);
-    const found = name && locate(own, name);
-    const [clause] = found && versionOf(found.section, own).clauses[found.unit] > 0 ? cardOf(own, found).clauses : [];
-    const ruling = clause && (clause.clarifications.find(({ id }) => id === name) || null);
-    const title = ruling ? `Ruling ${ruling.n || ruling.id}` : clause && clause.path[clause.path.length - 1];
-    const note = ruling ? [stateLabel(ruling.state), clause.page && `p. ${clause.page}`] : [clause && clause.page && `p. ${clause.page}`];
-    return [
-        troop,
-        clause && { place: { ...own, what: name }, title, note: note.filter(Boolean).join(" · ") },
-    ].filter(Boolean);
+    const at = items.indexOf(document.activeElement);
+    const next = items[at < 0 ? (step > 0 ? 0 : items.length - 1) : at + step];
+    if (!next) return;
+    if (!next.matches("a")) next.tabIndex = -1;
+    next.focus();
+    next.scrollIntoView({ block: "nearest" });
 }
 
-// Returns the answer to a question that compares editions.
-function comparisonAnswer(own, book, { text, edition, since, sinceDay, day, changes }) {
-    const until = day && day < own.day ? day : own.day;
-    const known = (id) => id && isPublished(book, id, until);
-    const to = known(edition) ? edition : newestEditionOn(book, until);
-    const then = sinceDay && newestEditionOn(book, sinceDay);
-    const from = known(since) ? since : then || (to && editionBefore(book, to));
-    if (!from) return [];
-    const whole = !text || bookOf(text.toLowerCase());
-    const what = whole ? null : clauseNamed({ ...own, edition: to }, text);
-    if (!whole && !what) return [];
-    const place = { ...own, edition: to, day: until, from, since: then && !since ? sinceDay : null, what };
-    const found = what && locate(place, what);
-    const title = found ? `${comparisonOf(place, found).heading}: ${from} → ${to}` : changes || whole ? `What changed: ${from} → ${to}` : null;
-    return title ? [{ place, title, note: found ? "compared" : book.title }] : [];
-}
+const KEYS = {
+    "/": () => {
+        QUERY.focus();
+        QUERY.select();
+    },
+    j: () => stepItem(1),
+    k: () => stepItem(-1),
+    "[": () => stepEdition(-1),
+    "]": () => stepEdition(1),
+};
 
-// Returns the id that a text names: an id, the number of a ruling (`C22.2`, `IWF 22.2`), or a heading.
-function clauseNamed(place, text) {
-    const names = NAMES.get(place.ruleset);
-    const id = text.toLowerCase().replace(new RegExp(`^${place.ruleset}[/ ]`), "");
-    if (!id) return null;
-    if ((names.has(id.split("/")[0]) || id.includes("/")) && locate(place, id)) return id;
-    if (/^[a-z0-9.-]+:\d/.test(id) && !id.startsWith("term:")) {
-        const isCited = ({ n }) => n.some((own) => own.toLowerCase() === id);
-        const docs = docsOf(bookOf(place.ruleset), place.day, place.profile).filter(isCited);
-        if (docs.length) return docs.length === 1 && locate(place, docs[0].id) ? docs[0].id : docs[0].section;
+function onKey(event) {
+    const isTyping = document.activeElement?.matches("input, select, textarea");
+    if (KEYS[event.key] && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        KEYS[event.key]();
+        return;
     }
-    const ruling = /^(?:([a-z]+)[^:]*:)?[a-z]?(\d+(?:\.\d+)+)$/.exec(id);
-    if (ruling) {
-        const named = [...names.keys()].filter((name) => name.endsWith(`.${ruling[2]}`));
-        return named.find((name) => name === `${ruling[1]}.${ruling[2]}`) || (named.length === 1 && !ruling[1] ? named[0] : null);
+    const hits = [...MAIN.querySelectorAll(".direct a, .hits .title > a")];
+    const at = hits.indexOf(document.activeElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || (at < 0 && !(step > 0 && document.activeElement === QUERY))) return;
+    event.preventDefault();
+    if (at + step < 0) QUERY.focus();
+    else hits[at + step]?.focus();
+}
+
+// A letter opens its source, a term its entry in the glossary.
+async function onMainClick(event) {
+    const letter = event.target.closest(".letter");
+    if (letter) {
+        const notes = letter.closest(".answer")?.querySelector(`.notes li[data-letter="${CSS.escape(letter.dataset.letter)}"]`);
+        if (notes) openPanel(letter, `Source ${letter.dataset.letter}`, el("p", {}, notes.textContent.slice(letter.dataset.letter.length)));
+        return;
     }
-    const typed = singular(id);
-    const wordsOf = (text) => text.toLowerCase().split(/[^\p{Alphabetic}\p{N}]+/u).filter(Boolean);
-    const begins = ({ heading }) => wordsOf(id).every((word) => wordsOf(heading).some((own) => own.startsWith(word)));
-    const headings = overviewOf(place).sections.filter(begins);
-    const heading = headings.find((section) => singular(section.heading) === typed) || (headings.length === 1 && headings[0]);
-    if (heading) return bareId(heading.id);
-    return headings.length ? null : (glossaryOf(place).find(({ forms }) => forms.includes(typed)) || { name: null }).name;
+    const term = event.target.closest("a.term");
+    if (!term || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const { what } = placeOf(term.getAttribute("href"));
+    const { data, html } = await ask(commandAt(here, ["show"], [`${here.ruleset}/${what}`]));
+    if (!data) return navigate(placeOf(term.getAttribute("href")));
+    const entry = answerPart(html, queryOf(here));
+    const title = entry.querySelector(".title");
+    title?.remove();
+    entry.querySelectorAll(".about, .notes, .letter").forEach((part) => part.remove());
+    openPanel(term, title?.textContent || term.textContent, [entry, el("p", {}, el("a", { href: term.href }, "Open"))]);
 }
 
-// Returns the words of a text in the singular, for comparison.
-const singular = (text) => text.toLowerCase().split(/[^\p{Alphabetic}\p{N}]+/u).filter(Boolean).map((word) => word.replace(/s$/, "")).join(" ");
-
-// Returns the entries of the glossary: { name, forms }. The entry `WW Waterway: …` has both the abbreviation and the word.
-function glossaryOf(place) {
-    const read = () =>
-        [...NAMES.get(place.ruleset)].flatMap(([name, { section, unit }]) => {
-            const version = name.startsWith("term:") && versionOf(section, place);
-            if (!version || version.clauses[unit] <= 0) return [];
-            const [block] = valueOf(version.blocks[unit], place.day);
-            const head = block && /^[^:.,;]+(?=:)/.exec(block.text);
-            const label = block && block.label && block.label.replace(/:$/, "");
-            return [{ name, forms: [name.slice(5), label, head && head[0]].filter(Boolean).map(singular) }];
-        });
-    return cached(place, "glossary", read);
+let scrollTimer = null;
+function onScroll() {
+    document.body.classList.toggle("scrolled", scrollY > 80);
+    clearTimeout(scrollTimer);
+    scrollTimer = setTimeout(() => history.replaceState({ scroll: scrollY }, ""), 150);
 }
+
+function onAddress() {
+    clearTimeout(addressTimer);
+    clearTimeout(scrollTimer);
+    addressTimer = null;
+    closePanel();
+    const place = placeOf(location.hash);
+    // an entry of the history that was shown before knows where it was scrolled to
+    const { scroll = null } = history.state || {};
+    show(place, { keepFocus: document.activeElement === QUERY && place.q != null, scroll });
+}
+
+// On paper, what is closed on the screen is open, except for what is about the text.
+function onPrint() {
+    const closed = [...MAIN.querySelectorAll("details:not([open], .log, .own)")];
+    closed.forEach((details) => (details.open = true));
+    addEventListener("afterprint", () => closed.forEach((details) => (details.open = false)), { once: true });
+}
+
+// A site from a web server offers its new version.
+document.addEventListener("newversion", (event) => {
+    announce("A newer version is ready. ", true);
+    clearTimeout(toastTimer);
+    STATUS.append(button({ class: "inline", onclick: event.detail }, "Use it"));
+});
+
+document.addEventListener("selectionchange", pickSentence);
+QUERY.addEventListener("input", onQueryInput);
+document.getElementById("ask").addEventListener("submit", onSubmit);
+document.getElementById("where").addEventListener("click", (event) => openChoices(event.currentTarget));
+MAIN.addEventListener("click", onMainClick);
+addEventListener("hashchange", onAddress);
+addEventListener("scroll", onScroll, { passive: true });
+addEventListener("keydown", onKey);
+addEventListener("beforeprint", onPrint);
+// writes the address before a link is followed, so that going back leads to the last query
+document.addEventListener("click", writeAddress, true);
+WIDE.addEventListener("change", () => here && drawFrame());
+history.scrollRestoration = "manual";
+applySettings();
+drawAge();
+if (!location.hash && memory().last) history.replaceState(null, "", memory().last);
+await show(placeOf(location.hash), { scroll: (history.state || {}).scroll ?? null });
+// what was typed before the program was there
+if (QUERY.value.trim() && here?.q == null && document.activeElement === QUERY) onQueryInput();
+// makes the index now, so that the first keystroke need not wait for it
+ask(commandAt(here || {}, ["search", "-n", "1"], ["the"]));

@@ -1,190 +1,218 @@
-// ---- A clause: its editions, the answer in one line, its text, and what bears on it --------------------------------------
+// ---- A clause: its text, and around it the editions, actions, history, the reader's own rulings -----------------------------------------
 
-// Draws the line that says edition, profile and date of an answer.
-function aboutLine(here) {
-    const book = bookOf(here.ruleset);
-    const bare = book.profiles.find((profile) => !profile.layers.length && !profile.scopes.length);
-    const profile = bare && bare.id !== here.profile ? `${bare.id}+${here.profile}` : here.profile;
-    const parts = [`${here.ruleset.toUpperCase()} ${here.edition}`, book.profiles.length > 1 && profile, `as of ${dayInWords(here.day)}`];
-    return el("p", { class: "about" }, parts.filter(Boolean).join(" · "));
-}
-
-const pageLink = (here, page) => page && link(placeAt(here, { what: `p.${page}` }), `p. ${page}`);
-const noticeLines = (notices) => (notices || []).map((notice) => el("p", { class: "notice" }, notice));
-
-// Describes the state of a clause, unless it is simply in force.
-function stateLine(here, clause) {
-    const by = clause.state_by ? originText(clause.state_by) : "";
-    return {
-        "in-force": null,
-        "not-held": clause.state_text,
-        deleted: `Deleted: ${by}.`,
-        moved: ["Moved to ", clauseLink(here, `${here.ruleset}/${clause.moved_to || ""}`), `: ${by}.`],
-        "not-yet": clause.state_text,
-        unknown: clause.state_text,
-    }[clause.state];
-}
-
-// Returns whether the words are printed, restated or notes.
-function wordingOf(here, blocks) {
-    const shown = blocks.filter((block) => block.kind !== "heading");
-    const documents = new Set(shown.flatMap((block) => block.provenance).map(({ document }) => document));
-    const [only] = documents.size === 1 ? documents : [null];
-    const document = bookOf(here.ruleset).documents.find((document) => document.id === only);
-    if (document && document.kind === "notes") return { short: "Notes, not rules", long: `Notes, not rules: ${document.title}.` };
-    const any = (kind) => shown.some((block) => block.wording === kind);
-    const restated = any("restated") && (any("original") ? "partly restated" : "restated");
-    if (any("printed") && restated)
-        return {
-            short: "Printed and restated wording",
-            long: `Printed wording where the owner's library has it; the rest ${restated} by this project, not official.`,
-        };
-    if (any("printed")) {
-        const place = any("original") ? "where the owner's library has it" : "from the owner's library";
-        return { short: "Printed wording", long: `Printed wording ${place}.` };
-    }
-    const words = restated && restated[0].toUpperCase() + restated.slice(1);
-    return words ? { short: `${words}, not official`, long: `${words} by this project, not official.` } : null;
-}
-
-function wordingLine(here, blocks) {
-    const wording = wordingOf(here, blocks);
-    return wording && el("p", { class: "quiet" }, wording.long);
-}
-
-function wordingTag(here, blocks) {
-    const wording = wordingOf(here, blocks);
-    if (!wording) return null;
-    const caution = bookOf(here.ruleset).restated ? CAUTION : "";
-    const open = (event) => openPanel(event.currentTarget, wording.short, el("p", {}, wording.long, " ", caution));
-    return button({ class: "tag wording", onclick: open }, wording.short);
-}
-
-const CAUTION = "Only the printed rules and sheets are official. Where the words decide, look them up on the page that is named here.";
-
-// The members of a clause that its card draws itself; the others are in RELATED.
-const DRAWN = ["id", "heading", "path", "page", "page_inferred", "state", "state_by", "state_text", "moved_to", "blocks", "notices"];
-
-function drawCard(here, found) {
-    const answer = cardOf(here, found);
-    const [clause] = answer.clauses;
-    const { section, unit } = found;
-    const root = unit === 0;
-    const title = shortPath(clause.path)[clause.path.length - 1];
-    const own = placeAt(here, { what: bareId(clause.id) });
-    const notes = new Footnotes(own);
-    const editions = editionsOf(here, found);
-    const since = editionBefore(bookOf(here.ruleset), here.edition);
-    const bare = clause.state === "not-held" && clause.blocks.every((block) => block.kind === "heading" || isHidden(block));
-    const text = bare ? null : drawBlocks(here, clause.blocks, notes, { since, title });
-    const compared = since && isPublished(bookOf(here.ruleset), since, here.day) && { ...own, from: since };
-    return el(
-        "article",
-        { class: memory().numbers ? "card numbered" : "card" },
-        drawCrumb(here, section, clause.path, root),
-        el("h1", { tabindex: -1 }, title),
-        el(
-            "div",
-            { class: "meta" },
-            wordingTag(here, clause.blocks),
-            pageLink(here, clause.page),
-            clause.page_inferred && el("small", {}, "page inferred"),
-            el("code", { class: "id" }, clause.id),
-        ),
-        drawStrip(here, editions, (edition) => ({ ...own, edition, what: sameUnit({ ...here, edition }, found) })),
-        noticeLines(answer.notices),
-        drawLede(here, clause, editions),
-        drawActions(here, { clause, title, compared }),
-        text,
-        clause.notices.map((notice) => el("p", { class: "quiet" }, notice)),
-        drawRelated(here, clause),
-        drawOwnRulings(here, clause),
-        root && drawLog(here, logOf(here, { section }).entries),
-        notes.draw(),
-        !root && el("p", { class: "more" }, clauseLink(here, `${here.ruleset}/${section.id}`, `All of ${headingOf(here, section)}`)),
-        drawNeighbours(here, section),
-    );
-}
-
-const headingOf = (here, section) => {
-    const known = overviewOf(here).sections.find(({ id }) => bareId(id) === section.id);
-    return known ? known.heading : section.id;
-};
-
-// Draws the ways up: the enclosing section, then the labels of the clause.
-function drawCrumb(here, section, path, root) {
-    const own = section.within ? 1 : 0;
-    if (path.length < 2) return null;
-    const parts = shortPath(path).slice(0, -1).map((part, at) =>
-        at < own
-            ? clauseLink(here, `${here.ruleset}/${section.within}`, part)
-            : at === own && !root
-              ? clauseLink(here, `${here.ruleset}/${section.id}`, part)
-              : el("span", {}, part),
-    );
-    return el("nav", { class: "crumb", "aria-label": "Enclosing clauses" }, parts.flatMap((part, at) => (at ? [el("span", { "aria-hidden": "true" }, "›"), part] : part)));
-}
-
-// Returns a path in which no part repeats the one before: `Outcome › Outcome, doubled` as `Outcome › Doubled`.
-const shortPath = (path) =>
-    path.map((part, at) => {
-        const before = at && `${path[at - 1]}, `;
-        const short = before && part.startsWith(before) ? part.slice(before.length) : part;
-        return short.charAt(0).toUpperCase() + short.slice(1);
+function drawClause(here) {
+    const page = pageOf(here.what);
+    return drawAnswer(here, ["show", "--notes"], [`${here.ruleset}/${here.what}`], (article, data) => {
+        if (page) return decoratePage(article, here, page);
+        if (data.hits) return article.prepend(el("h1", { tabindex: -1 }, `No clause matches “${here.what}”`));
+        article.classList.add("card");
+        const [clause] = data.clauses || [];
+        if (data.rulings) return decorateRulings(article, here, data, clause);
+        headline(article);
+        if (clause) decorateClause(article, here, clause);
     });
-
-// Returns the id of a unit in another edition, in which positional ids may differ; if the unit does not exist there, the id of the enclosing
-// one.
-function sameUnit(place, found) {
-    const version = versionOf(found.section, place);
-    if (version && version.clauses[found.unit] > 0) return bareId(cardOf(place, found).clauses[0].id);
-    return (place.what || found.section.id).replace(/\/[^/]*$/, "");
 }
 
-// Draws the ways to the sections before and after, in the order of the booklet.
-function drawNeighbours(here, section) {
-    const shown = overviewOf(here).sections.filter(({ state }) => state !== "not-yet");
-    const at = shown.findIndex(({ id }) => bareId(id) === section.id);
-    const way = (other, rel, before, after) =>
-        other && el("a", { href: hashOf(placeAt(here, { what: bareId(other.id) })), rel }, before, el("span", {}, other.heading), after);
+function decoratePage(article, here, page) {
+    headline(article, `Page ${page} of the booklet`);
+    article.classList.add("slip");
+    const pages = [...new Set(book.overview.sections.map((section) => section.page).filter(Boolean))];
+    pages.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    const at = pages.indexOf(page);
+    article.append(drawNeighbours(pages[at - 1], pages[at + 1], (page) => [{ what: `p.${page}` }, `Page ${page}`]));
+}
+
+// The title of a ruling leads to the clause that it interprets.
+function decorateRulings(article, here, { rulings }, clause) {
+    headline(article, plural(rulings.length, "Ruling").replace(/^1 Ruling$/, `Ruling ${rulings[0].n || rulings[0].id}`));
+    const where = hashOf(placeAt(here, { what: bareId(clause.id) }));
+    article.querySelectorAll(".title > a").forEach((title) => (title.href = where));
+}
+
+// Draws the ways to what is before and after; `way` returns the place and the name of each.
+function drawNeighbours(before, after, way, inside = null) {
+    const one = (other, rel) => {
+        if (!other) return null;
+        const [place, name] = way(other);
+        return el("a", { href: hashOf(placeAt(here, place)), rel }, rel === "prev" && icon("left"), el("span", {}, name), rel === "next" && icon("right"));
+    };
+    return el("nav", { class: "neighbours", "aria-label": "In the order of the booklet" }, one(before, "prev"), inside && el("a", { href: hashOf(placeAt(here, inside)), class: "inside" }, "In the booklet"), one(after, "next"));
+}
+
+function decorateClause(article, here, clause) {
+    const own = placeAt(here, { what: bareId(clause.id) });
+    const meta = article.querySelector(".meta");
+    const strip = el("div", { class: "editions" }, drawStrip(own, new Map()));
+    const lede = drawLede(own, clause);
+    meta.after(strip, ...[lede].filter(Boolean));
+    article.append(drawActions(own, clause), drawOwnRulings(own, clause));
+    const history = el("details", { class: "log" }, el("summary", {}, "History"));
+    article.append(history);
+    const sections = book.overview.sections.filter(isRead);
+    const at = sections.findIndex(({ id }) => bareId(id) === sectionOf(own));
+    article.append(drawNeighbours(sections[at - 1], sections[at + 1], ({ id, heading }) => [{ what: bareId(id) }, heading], { view: "booklet", what: sectionOf(own) }));
+    article.classList.toggle("numbered", Boolean(memory().numbers));
+    // the history at the newest edition tells which editions changed the clause
+    const newest = editionsOf(here.ruleset).at(-1).id;
+    ask(commandAt({ ...own, edition: newest }, ["log"], [clause.id])).then((reply) => {
+        if (reply.error) return history.remove();
+        const changed = new Map();
+        for (const { edition, changes, withdrawn_by: withdrawn, pending } of reply.data.entries) {
+            if (!withdrawn && (changes.length || pending)) changed.set(edition, (changed.get(edition) || 0) + changes.length);
+        }
+        strip.replaceChildren(drawStrip(own, changed));
+        lede?.prepend(changeSentence(own, changed));
+        history.append(answerPart(reply.html, reply.data.query));
+        history.querySelector(".title")?.remove();
+        history.querySelector(".about")?.remove();
+    });
+}
+
+// ---- The strip of editions, and the answer in one line
+
+const yearOf = ({ from }) => (/\d{4}/.exec(from || "") || [""])[0];
+
+// Draws the strip: a large dot for an edition that changed the clause, a small one for the others.
+function drawStrip(own, changed) {
+    const editions = editionsOf(own.ruleset);
+    if (editions.length < 2) return el("span", {});
+    const one = (edition) => {
+        const now = edition.id === own.edition;
+        const words = changed.has(edition.id) ? "changed here" : "no change known";
+        return el(
+            "li",
+            { class: [changed.has(edition.id) && "changed", now && "now"].filter(Boolean).join(" ") },
+            el(
+                "a",
+                { href: hashOf({ ...own, edition: edition.id }), "aria-current": now ? "true" : null, title: words },
+                el("i", { class: "dot" }),
+                el("span", {}, edition.id, el("span", { class: "said" }, `: ${words}`)),
+                el("small", {}, yearOf(edition)),
+            ),
+        );
+    };
+    return el("ol", { class: "strip", "aria-label": "Editions" }, editions.map(one));
+}
+
+// What the signs of a clause mean, for the panel.
+const LEGEND = [
+    ["Large dot", "an edition that changed the clause"],
+    ["Small dot", "no change known"],
+    ["Ring", "the edition that you are reading"],
+    ["Letter", "the source of the sentences before it"],
+    ["Dotted line", "text that is not included; see your booklet"],
+];
+
+const openLegend = (opener) => openPanel(opener, "What the signs mean", el("dl", {}, LEGEND.map(([sign, words]) => [el("dt", {}, sign), el("dd", {}, words)])));
+
+// Says when the text changed last, up to the edition that is read.
+function changeSentence(own, changed) {
+    const ids = editionsOf(own.ruleset).map(({ id }) => id);
+    const last = ids.slice(0, ids.indexOf(own.edition) + 1).findLast((id) => changed.has(id));
+    if (!last) return "";
+    const words = last === own.edition ? `Changed in ${last}` : `The same since ${last}`;
+    return el("span", {}, link({ ...own, edition: last, from: "" }, words), ". ");
+}
+
+const CAREFUL = ["contradicted", "undecided", "touched", "narrowed"];
+const STATE_WORDS = { touched: "on text that changed since" };
+
+// Says in one line in which states the rulings are, those that need care first.
+function drawLede(own, { clarifications, conflicts, withdrawn }) {
+    const count = (state) => clarifications.filter((ruling) => ruling.state === state).length;
+    const careful = CAREFUL.filter(count).map((state) => `${count(state)} ${STATE_WORDS[state] || state}`);
+    const all = plural(clarifications.length, "ruling");
+    const rulings = clarifications.length > 0 && (careful.length ? `${all}: ${careful.join(", ")}` : all);
+    const toRulings = (event) => {
+        event.preventDefault();
+        const remarks = MAIN.querySelector(".remarks");
+        if (!remarks) return;
+        remarks.open = true;
+        remarks.scrollIntoView({ block: "start" });
+    };
     return el(
-        "nav",
-        { class: "neighbours", "aria-label": "In the order of the booklet" },
-        way(shown[at - 1], "prev", icon("left"), null),
-        el("a", { href: hashOf(placeAt(here, { view: "booklet", what: section.id })), class: "inside" }, "In the booklet"),
-        way(shown[at + 1], "next", null, icon("right")),
+        "p",
+        { class: "lede" },
+        conflicts.length > 0 && "Two instructions disagree; neither is applied. ",
+        withdrawn.length > 0 && "A change was withdrawn. ",
+        rulings && [el("a", { href: hashOf(own), onclick: toRulings }, rulings), "."],
     );
 }
 
-// Draws the history of a section, newest first: the changes of each instruction.
-function drawLog(here, entries) {
-    if (!entries.length) return null;
-    const change = ({ id, label, before, after, printed_before, printed_after }) =>
-        el("li", {}, label && el("b", {}, `${label} `), inlineDiff(printed_before || before, printed_after || after), " ", el("small", {}, clauseLink(here, id)));
-    const one = (entry) =>
-        el(
-            "li",
-            {},
-            el(
-                "p",
-                {},
-                el("b", {}, originWithInstruction(entry)),
-                entry.scope && ` (only ${entry.scope})`,
-                entry.retroactive && ` (takes effect from ${entry.edition})`,
-                entry.withdrawn_by && ` – withdrawn by ${originText(entry.withdrawn_by)}`,
-                entry.open && " – changes nothing here",
-                entry.pending && " – changes words that are not included",
-            ),
-            entry.note && el("p", {}, entry.note),
-            (entry.notices || []).map((text) => el("p", {}, text)),
-            entry.contradictions.map((text) => el("p", {}, `Contradiction: ${text}`)),
-            entry.deviations.map((text) => el("p", {}, `Deviation: ${text}`)),
-            entry.changes.length > 0 && el("ul", {}, entry.changes.map(change)),
-        );
+// ---- Actions: copy, pin, share, print
+
+// The address of this page for other people: the one it was exported for, or the one it was read from over https; else null.
+const publicAddress = () => PAGE.address || (location.protocol === "https:" ? location.href.split("#")[0] : null);
+
+// The sentence that the reader picked: the last one that was tapped, or in which a selection began.
+function pickSentence() {
+    const { anchorNode } = document.getSelection();
+    const sentence = anchorNode && (anchorNode.nodeType === Node.TEXT_NODE ? anchorNode.parentElement : anchorNode).closest(".s");
+    if (!sentence || sentence.matches(".picked")) return;
+    MAIN.querySelector(".s.picked")?.classList.remove("picked");
+    sentence.classList.add("picked");
+}
+
+// Returns a citation in two lines: name, edition, page, id, source and address; the sentence that was picked (else the first one), and whose
+// words these are.
+function citationOf(own, clause) {
+    const sentence = MAIN.querySelector(".s.picked") || MAIN.querySelector(".text .s");
+    const copy = sentence?.cloneNode(true);
+    const letters = [...(copy?.querySelectorAll(".letter") || [])].map((letter) => (letter.remove(), letter.dataset.letter));
+    const sources = letters.map((letter) => noteText(letter)?.split(":")[0]);
+    const what = [
+        `${clause.path.join(", ")}, ${book.overview.title} ${own.edition}`,
+        own.day !== book.today && `as known on ${dayInWords(own.day)}`,
+        clause.page && `p. ${clause.page}`,
+        ...sources,
+        clause.id,
+        publicAddress() && publicAddress() + hashOf(own),
+    ];
+    const wording = MAIN.querySelector(".meta .remark")?.textContent;
+    const words = copy && `${copy.textContent.trim()}${wording ? ` (${wording})` : ""}`;
+    return [what.filter(Boolean).join(", "), words].filter(Boolean).join("\n");
+}
+
+const noteText = (letter) => MAIN.querySelector(`.notes li[data-letter="${CSS.escape(letter)}"]`)?.textContent.slice(letter.length).trim();
+
+// Copies a text, and says whether it worked.
+async function copyAndTell(text, what) {
+    const old = () => {
+        const area = el("textarea", { "aria-hidden": "true", class: "said" });
+        document.body.append(area);
+        area.value = text;
+        area.select();
+        const done = document.execCommand("copy");
+        area.remove();
+        return done;
+    };
+    const done = await navigator.clipboard?.writeText(text).then(() => true, old);
+    announce((done ?? old()) ? `${what} copied` : "The browser does not allow copying; select the text instead", true);
+}
+
+function drawActions(own, clause) {
+    const title = clause.path[clause.path.length - 1];
+    const place = { hash: hashOf(own), title, note: clause.page ? `p. ${clause.page}` : "" };
+    const action = (sign, name, act, pressed = null) => button({ class: "btn", "aria-pressed": pressed, onclick: (event) => act(event.currentTarget) }, icon(sign), el("span", { class: "name" }, name));
+    const pin = (button) => {
+        togglePin(place);
+        button.setAttribute("aria-pressed", String(isPinned(place.hash)));
+        announce(isPinned(place.hash) ? "Pinned to the start page" : "No longer pinned", true);
+    };
+    const share = () => (navigator.share ? navigator.share({ title, text: citationOf(own, clause) }).catch(() => {}) : copyAndTell(citationOf(own, clause), "Citation"));
+    const number = (button) => {
+        remember({ numbers: !memory().numbers });
+        button.setAttribute("aria-pressed", String(memory().numbers));
+        MAIN.querySelector(".card").classList.toggle("numbered", memory().numbers);
+    };
     return el(
-        "details",
-        { class: "log" },
-        el("summary", {}, `History: ${entries.length} ${plural("instruction", entries.length)}`),
-        el("ul", {}, entries.map(one)),
+        "div",
+        { class: "actions", role: "group", "aria-label": "Actions" },
+        action("copy", "Copy citation", () => copyAndTell(citationOf(own, clause), "Citation")),
+        action("pin", "Pin", pin, String(isPinned(place.hash))),
+        action("share", "Share", share),
+        action("number", "Sentence numbers", number, String(Boolean(memory().numbers))),
+        action("print", "Print", () => print()),
+        action("page", "What the signs mean", openLegend),
     );
 }

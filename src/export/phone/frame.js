@@ -1,107 +1,104 @@
-// ---- The frame: navigation, contents, the choice of what is read, settings ------------------------------------------------
+// ---- The frame: what surrounds all answers: navigation, contents, the choice of what is read, settings, the panel ----------------------
 
-// The views of a ruleset: name, icon, place, and whether it is among the tabs of a phone.
+const MAIN = document.getElementById("main");
+const QUERY = document.getElementById("query");
+const STATUS = document.getElementById("heard");
+const PANEL = document.getElementById("panel");
+const WIDE = matchMedia("(min-width: 60rem)");
+
+// The reply to `contents`: what can be chosen, and the contents of the ruleset that is read. Null until the program has answered.
+let book = null;
+// The place that is shown.
+let here = null;
+
+const summaryOf = (key) => book?.rulesets.find(({ id }) => id === key);
+const editionsOf = (key) => summaryOf(key)?.editions || [];
+const isRead = ({ state }) => state !== "not-yet";
+
+// Returns the edition before another one in the list of editions; null for the first.
+function editionBefore(place) {
+    const all = editionsOf(place.ruleset);
+    return all[all.findIndex(({ id }) => id === place.edition) - 1]?.id || null;
+}
+
+// The replies to `contents`, by view.
+const contentsKnown = new Map();
+async function contentsOf({ ruleset, edition, day, profile }) {
+    const contents = { ruleset, at: edition, as_of: day, profile };
+    const key = JSON.stringify(contents);
+    if (!contentsKnown.has(key)) contentsKnown.set(key, ask({ contents }));
+    const reply = await contentsKnown.get(key);
+    if (reply.error) contentsKnown.delete(key);
+    return reply;
+}
+
+// The views of a ruleset: name, icon, place, whether it is among the tabs of a phone, and whether it is shown.
 const PARTS = [
-    { name: "Find", sign: "find", tab: true, place: () => ({}), has: () => true, on: (here) => !here.view && !here.from && !here.since },
-    { name: "Booklet", sign: "booklet", tab: true, place: (here) => ({ view: "booklet", what: sectionOf(here) }), has: () => true },
+    { name: "Find", sign: "find", tab: true, place: () => ({}), on: (here) => !here.view && here.from == null && !here.since },
+    { name: "Booklet", sign: "booklet", tab: true, place: (here) => ({ view: "booklet", what: sectionOf(here) }) },
     {
         name: "Compare",
         sign: "compare",
         tab: true,
-        place: (here) => ({ what: clauseOf(here), from: editionBefore(bookOf(here.ruleset), here.edition) }),
-        has: (here) => {
-            const before = editionBefore(bookOf(here.ruleset), here.edition);
-            return before && isPublished(bookOf(here.ruleset), before, here.day);
-        },
-        on: (here) => Boolean(here.from || here.since),
+        place: (here) => ({ what: here.view || pageOf(here.what) ? null : here.what, from: "" }),
+        has: (here) => editionBefore(here),
+        on: (here) => here.from != null || Boolean(here.since),
     },
-    { name: "Rulings", sign: "rulings", tab: true, place: () => ({ view: "rulings" }), has: (here) => bookOf(here.ruleset).documents.some(({ kind }) => kind === "clarification" || kind === "guideline") },
-    { name: "Troops", sign: "troop", tab: false, place: () => ({ view: "troops" }), has: (here) => hasTroops(here), on: (here) => here.view === "troops" || here.view === "troop" },
-    { name: "Lists", sign: "list", tab: true, place: () => ({ view: "list" }), has: () => true },
+    { name: "Rulings", sign: "rulings", tab: true, place: () => ({ view: "rulings" }), has: () => book.overview.documents.some(({ clarifications }) => clarifications) },
+    { name: "Troops", sign: "troop", place: () => ({ view: "troops" }), has: () => book.troops.types.length, on: (here) => /^troop/.test(here.view) },
+    { name: "Lists", sign: "list", tab: true, place: () => ({ view: "list" }) },
 ];
 
-// Returns the id of the clause, or of its section, that a place shows.
-const clauseOf = (here) => (here.what && !pageOf(here.what) && here.what !== "pages" && !here.view && locate(here, here.what) ? here.what : null);
-const sectionOf = (here) => {
-    const found = clauseOf(here) && locate(here, here.what);
-    return found ? found.section.id : null;
-};
+// Returns the section that contains what is shown.
+function sectionOf(here) {
+    const id = `${here.ruleset}/${(here.what || "").split("/")[0]}`;
+    return book.overview.sections.some((section) => section.id === id) ? bareId(id) : null;
+}
 
 function drawFrame() {
-    const parts = PARTS.filter(({ has }) => has(here));
-    const view = (part) => part.place(here).view;
-    const isOn = (part) => (part.on ? part.on(here) : here.view === view(part));
-    const ways = (list) =>
-        list.map((part) =>
-            el("a", { href: hashOf(placeAt(here, part.place(here))), "aria-current": isOn(part) ? "page" : null }, icon(part.sign), el("span", {}, part.name)),
-        );
-    const tabs = document.getElementById("tabs");
-    tabs.replaceChildren(...ways(parts.filter(({ tab }) => tab)));
-    drawSide(parts, ways);
-    const book = bookOf(here.ruleset);
-    const { layers } = book.profiles[profileAt(book, here.profile)];
+    const parts = PARTS.filter(({ has }) => !has || has(here));
+    const way = (part) => {
+        const place = part.place(here);
+        const on = part.on ? part.on(here) : here.view === place.view;
+        return el("a", { href: hashOf(placeAt(here, place)), "aria-current": on ? "page" : null }, icon(part.sign), el("span", {}, part.name));
+    };
+    document.getElementById("tabs").replaceChildren(...parts.filter(({ tab }) => tab).map(way));
+    drawSide(parts.map(way));
+    const profile = summaryOf(here.ruleset)?.profiles.find(({ id }) => id === here.profile);
     document.getElementById("where").replaceChildren(
         el("span", { class: "said" }, "You are reading "),
-        el("b", {}, BOOKS.length > 1 ? el("span", { class: "key" }, `${here.ruleset.toUpperCase()} `) : "", here.edition),
-        el("em", {}, here.day !== DATA.made.until ? `on ${dayInWords(here.day)}` : layers.length ? "with rulings" : "without rulings"),
+        el("b", {}, el("span", { class: "key" }, `${here.ruleset.toUpperCase()} `), here.edition),
+        el("em", {}, here.day !== book.today ? `on ${dayInWords(here.day)}` : profile?.layers.length ? "with rulings" : "without rulings"),
         icon("down"),
     );
 }
 
 // Draws the column on the left of a laptop. The contents stay where they are scrolled.
-function drawSide(parts, ways) {
+function drawSide(ways) {
     const side = document.getElementById("side");
-    if (!WIDE.matches) {
-        side.replaceChildren();
-        return;
-    }
-    const { title, sections } = overviewOf(here);
-    const book = bookOf(here.ruleset);
-    const more = [
-        ...tablesOf(here).slice(0, 1).map(({ id, heading }) => ({ what: bareId(id), heading, sign: "table" })),
-        book.slips.size > 0 && { what: "pages", heading: "Pages", sign: "page" },
-    ].filter(Boolean);
-    const current = sectionOf(here) || (here.view === "booklet" ? here.what : null);
-    const before = side.querySelector(".entries");
-    const scrolled = before ? before.scrollTop : 0;
+    const scrolled = side.querySelector(".entries")?.scrollTop || 0;
     side.replaceChildren();
-    fill(side, [
+    if (!WIDE.matches) return;
+    const { title, sections } = book.overview;
+    const current = sectionOf(here);
+    const view = here.view === "booklet" ? "booklet" : null;
+    const entry = ({ id, heading, page }) =>
         el(
             "a",
-            { class: "brand", href: "./", onclick: (event) => (event.preventDefault(), navigate(placeAt(here, {}))) },
-            el("span", {}, el("b", {}, "rulebook"), el("small", {}, `${title} ${here.edition}`)),
-        ),
-        ways(parts),
-        more.map(({ what, heading, sign }) =>
-            el("a", { href: hashOf(placeAt(here, { what })), "aria-current": here.what === what ? "page" : null }, icon(sign), el("span", {}, heading)),
-        ),
+            { class: "entry", href: hashOf(placeAt(here, { what: bareId(id), view })), "aria-current": bareId(id) === current ? "true" : null },
+            el("span", {}, heading),
+            page && el("small", {}, page),
+        );
+    fill(side, [
+        el("a", { class: "brand", href: hashOf(placeAt(here)) }, el("span", {}, el("b", {}, "rulebook"), el("small", {}, `${title} ${here.edition}`))),
+        ways,
+        el("a", { href: hashOf(placeAt(here, { what: "pages" })), "aria-current": here.what === "pages" ? "page" : null }, icon("page"), el("span", {}, "Pages")),
         el("h2", {}, "Contents"),
-        el(
-            "div",
-            { class: "entries" },
-            sections.filter(({ within, state }) => !within && state !== "not-yet").map(({ id, heading, page }) =>
-                el(
-                    "a",
-                    {
-                        class: "entry",
-                        href: hashOf(placeAt(here, { what: bareId(id), view: here.view === "booklet" ? "booklet" : null })),
-                        "aria-current": bareId(id) === current ? "true" : null,
-                    },
-                    el("span", {}, heading),
-                    page && el("small", {}, page),
-                ),
-            ),
-        ),
+        el("div", { class: "entries" }, sections.filter((section) => isRead(section) && !section.within).map(entry)),
     ]);
-    requestAnimationFrame(() => keepInSight(side, scrolled));
-}
-
-// Scrolls the contents to where they were, or to the section that is read.
-function keepInSight(side, scrolled) {
     const list = side.querySelector(".entries");
-    if (!list || !side.offsetHeight) return;
     list.scrollTop = scrolled;
-    const own = side.querySelector(".entry[aria-current]");
+    const own = list.querySelector("[aria-current]");
     if (!own) return;
     const [{ top, bottom }, around] = [own, list].map((element) => element.getBoundingClientRect());
     if (top < around.top || bottom > around.bottom) list.scrollTop += top - around.top - around.height / 2;
@@ -109,87 +106,70 @@ function keepInSight(side, scrolled) {
 
 // ---- What is read: ruleset, edition, rulings, date; and settings
 
+const KEYS_HELP = [["/", "search"], ["j", "next"], ["k", "previous"], ["[", "earlier edition"], ["]", "later edition"]];
+
 function openChoices(opener) {
-    const book = bookOf(here.ruleset);
-    const edition = (edition) => {
-        const published = isPublished(book, edition.id, here.day);
-        const chosen = edition.id === here.edition;
-        return button(
-            { class: "option", disabled: !published, "aria-pressed": String(chosen), "data-edition": edition.id, onclick: () => chooseEdition(edition.id) },
-            el("b", {}, edition.id),
-            chosen && icon("check"),
-            el("small", {}, edition.from),
-        );
+    const summary = summaryOf(here.ruleset);
+    const option = (words, control) => el("label", { class: "option" }, el("span", {}, words), control);
+    const edition = ({ id, from }) => {
+        const chosen = id === here.edition;
+        return button({ class: "option", "aria-pressed": String(chosen), "data-edition": id, onclick: () => chooseEdition(id) }, el("b", {}, id), chosen && icon("check"), el("small", {}, from));
     };
-    const label = (words, control) => el("label", { class: "option" }, el("span", {}, words), control);
-    const select = (id, options, chosen, change) =>
-        el(
-            "select",
-            { id, onchange: (event) => change(event.currentTarget.value) },
-            options.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
-        );
-    const rulesets = select("ruleset", BOOKS.map(({ key, title }) => [key, title]), here.ruleset, (key) => {
+    const setting = (name) => (value) => {
+        remember({ [name]: value });
+        applySettings();
+        if (name === "wording") show(here);
+    };
+    const rulesets = select({ id: "ruleset" }, book.rulesets.map(({ id, title }) => [id, title]), here.ruleset, (ruleset) => {
         closePanel();
-        navigate({ ...atView(here, key), q: here.q });
+        navigate({ ruleset, day: here.day, q: here.q });
     });
-    const profiles = select("profile", book.profiles.map(({ id, layers }) => [id, layers.length ? id : `${id}, without rulings`]), here.profile, (profile) =>
-        navigate({ ...here, profile }),
-    );
-    const day = el("input", {
-        id: "day",
-        type: "date",
-        value: here.day,
-        max: DATA.made.until,
-        onchange: (event) => chooseDay(event.currentTarget.value),
-    });
-    const theme = select("theme", [["", "as the device"], ["light", "light"], ["dark", "dark"]], memory().theme || "", (theme) => {
-        remember({ theme });
-        applySettings();
-    });
-    const size = select("size", [["", "normal"], ["large", "large"], ["larger", "larger"]], memory().size || "", (size) => {
-        remember({ size });
-        applySettings();
-    });
+    const profiles = select({ id: "profile" }, summary.profiles.map(({ id, layers }) => [id, layers.length ? id : `${id}, without rulings`]), here.profile, (profile) => navigate({ ...here, profile }));
+    const day = el("input", { id: "day", type: "date", value: here.day, onchange: (event) => chooseDay(event.currentTarget.value) });
+    const wordings = [["", "printed where it is known"], ["restated", "restated"], ["both", "both"]];
     openPanel(
         opener,
         "What you are reading",
         [
-            BOOKS.length > 1 && label("Rules", rulesets),
-            el("div", { role: "group", "aria-label": "Edition" }, [...book.editions].reverse().map(edition)),
-            label("Rulings", profiles),
-            label("As known on", day),
-            label("Light or dark", theme),
-            label("Size of text", size),
-            el("p", { class: "quiet" }, ageLine()),
-            el("p", { class: "quiet keys" }, "Keys: ", el("kbd", {}, "/"), " search, ", el("kbd", {}, "j"), " ", el("kbd", {}, "k"), " next and previous, ", el("kbd", {}, "["), " ", el("kbd", {}, "]"), " earlier and later edition"),
+            book.rulesets.length > 1 && option("Rules", rulesets),
+            el("div", { role: "group", "aria-label": "Edition" }, [...summary.editions].reverse().map(edition)),
+            summary.profiles.length > 1 && option("Rulings", profiles),
+            option("As known on", day),
+            PAGE.printed && option("Wording", select({ id: "wording" }, wordings, memory().wording || "", setting("wording"))),
+            option("Light or dark", select({ id: "theme" }, [["", "as the device"], ["light", "light"], ["dark", "dark"]], memory().theme || "", setting("theme"))),
+            option("Size of text", select({ id: "size" }, [["", "normal"], ["large", "large"], ["larger", "larger"]], memory().size || "", setting("size"))),
+            el("p", { class: "quiet keys" }, "Keys: ", KEYS_HELP.map(([key, words], at) => [at ? ", " : "", el("kbd", {}, key), ` ${words}`])),
         ],
-        { menu: true },
+        true,
     );
 }
 
 function chooseEdition(edition) {
-    const found = here.what && here.what.includes("/") && locate(here, here.what);
     closePanel();
-    const from = here.from === edition ? null : here.from;
-    navigate({ ...here, q: withoutEdition(here.q), edition, from, what: found ? sameUnit({ ...here, edition }, found) : here.what });
+    // an edition that is chosen takes the place of one that was typed
+    const q = here.q && typedConditions(here.asked).reduce((q, words) => q.replace(words, ""), here.q).trim();
+    navigate({ ...here, q: here.q == null ? null : q, edition, from: here.from === edition ? "" : here.from });
 }
 
-// An edition that is chosen takes the place of one that was typed.
-const withoutEdition = (q) => (q == null ? null : searchQuestion(q, here.ruleset).edition ? searchQuestion(q, here.ruleset).text : q);
-
-function chooseDay(day) {
+// Keeps the edition if it was in force on the day, else leads to the one that was.
+async function chooseDay(day) {
     if (!isDay(day)) return;
-    const book = bookOf(here.ruleset);
-    const edition = isPublished(book, here.edition, day) ? here.edition : newestEditionOn(book, day);
-    navigate({ ...here, day, edition: edition || here.edition });
+    const { error } = await contentsOf({ ...here, day });
+    navigate({ ...here, day, edition: error ? null : here.edition });
 }
 
-// Steps to an earlier or later published edition.
+// Steps to an earlier or later edition.
 function stepEdition(step) {
-    const published = bookOf(here.ruleset).editions.filter(({ id }) => isPublished(bookOf(here.ruleset), id, here.day));
-    const next = published[published.findIndex(({ id }) => id === here.edition) + step];
+    const all = editionsOf(here.ruleset);
+    const next = all[all.findIndex(({ id }) => id === here.edition) + step];
     if (next) chooseEdition(next.id);
     announce(next ? `Edition ${next.id}` : step < 0 ? "There is no earlier edition" : "There is no later edition", true);
+}
+
+// Says when the page was made, and who answers.
+function drawAge() {
+    const sends = isServed ? "Asks the server of this page, and no other." : "Works offline; sends no data.";
+    document.getElementById("age").textContent = `Made by ${PAGE.by} on ${dayInWords(PAGE.made)}. ${sends}`;
 }
 
 function applySettings() {
@@ -200,10 +180,38 @@ function applySettings() {
     }
 }
 
-// Says how old the data are.
-function ageLine() {
-    const days = Math.floor((Date.now() - Date.parse(DATA.made.until)) / 86400000);
-    const age = days > 1 ? `, ${days} days ago` : "";
-    const sends = isServed() ? "Sends a list to be checked to the server of this page, and nothing else." : "Works offline; sends no data.";
-    return `What was published up to ${dayInWords(DATA.made.until)}${age}. Made by ${DATA.made.by}. ${sends}`;
+// ---- The panel: a sheet from below on a phone, a note next to its word on a laptop
+
+function openPanel(opener, title, children, isMenu = false) {
+    const close = button({ class: "close", "aria-label": "Close", onclick: closePanel }, icon("close"));
+    PANEL.replaceChildren();
+    fill(PANEL, [el("div", { class: "panel-head" }, el("strong", { id: "panel-title" }, title), close), children]);
+    PANEL.dataset.kind = isMenu ? "menu" : "note";
+    const { top, bottom } = opener.getBoundingClientRect();
+    PANEL.hidden = false;
+    if (PANEL.showPopover && !PANEL.matches(":popover-open")) PANEL.showPopover();
+    const highest = Math.max(8, innerHeight - PANEL.offsetHeight - 16);
+    PANEL.style.top = WIDE.matches ? `${Math.min(Math.max(isMenu ? bottom + 8 : top - 16, 8), highest)}px` : "";
+    close.focus({ preventScroll: true });
+}
+
+function closePanel() {
+    if (PANEL.hidden) return;
+    if (PANEL.hidePopover && PANEL.matches(":popover-open")) PANEL.hidePopover();
+    PANEL.hidden = true;
+}
+
+PANEL.addEventListener("toggle", (event) => {
+    if (event.newState === "closed") PANEL.hidden = true;
+});
+// a link in the panel leads on
+PANEL.addEventListener("click", (event) => event.target.closest("a") && closePanel());
+
+// Announces words to screen readers, and on request to all.
+let toastTimer = null;
+function announce(words, visibly = false) {
+    STATUS.textContent = clean(words);
+    STATUS.classList.toggle("toast", visibly);
+    clearTimeout(toastTimer);
+    if (visibly) toastTimer = setTimeout(() => STATUS.classList.remove("toast"), 2500);
 }

@@ -1,201 +1,142 @@
-// ---- Army lists: pasted, checked by `rulebook serve` ----------------------------------------------------------------------
-//
-// The checker is part of the program, not of the page. A page from `rulebook serve` sends the list to the server that it came from, and to no
-// other; any other page says that there is none.
+// ---- Army lists: typed or pasted, kept on this device, checked at all editions ---------------------------------------------------------
 
-const CHECK = "api/v1/check";
-const isServed = () => /^https?:$/.test(location.protocol);
+// How long the typing of a list pauses before it is checked, in milliseconds.
+const PAUSE = 600;
 
-// The list that was pasted, which this browser remembers, and the answers of the server by edition, which stay while the page is open.
-let pasted = { text: memory().list || "", answers: new Map() };
+const problemsOf = ({ findings }) => findings.filter(({ severity }) => severity === "error" || severity === "warning");
 
-function paste(text) {
-    pasted = { text, answers: new Map() };
-    remember({ list: text });
+function verdictTitle({ data, error }, edition) {
+    if (error) return error.error;
+    const [list] = data.lists || [];
+    return list ? `Edition ${edition}: ${list.verdict}` : "Not an army list";
 }
 
 function drawList(here) {
-    const book = bookOf(here.ruleset);
-    const editions = book.editions.filter(({ id }) => isPublished(book, id, here.day));
-    const area = el("textarea", { id: "list", rows: 12, spellcheck: false, "aria-label": "Your army list", oninput: () => remember({ list: area.value }), placeholder: "Paste an army list: a mail, a table, or lines such as\n12 Irr Bd(O) @5" });
+    const area = el("textarea", { id: "list", rows: 12, spellcheck: false, "aria-label": "Your army list", placeholder: "Paste an army list: a mail, a table, or lines such as\n12 Irr Bd(O) @5" });
     area.value = memory().list || "";
-    const result = el("div", { class: "verdict", "aria-live": "polite" });
-    const form = el(
-        "form",
-        {
-            class: "paste",
-            onsubmit: (event) => {
-                event.preventDefault();
-                paste(area.value);
-                checkList(here, editions, result);
-            },
-        },
-        el("h2", {}, "Your list"),
-        area,
-        el(
-            "div",
-            { class: "actions" },
-            el("button", { type: "submit", class: "btn go", disabled: !isServed() }, `Check at ${here.edition}`),
-            button({ class: "btn", onclick: () => ((area.value = ""), paste(""), result.replaceChildren(), area.focus()) }, "Paste another"),
-        ),
-    );
-    const without = !isServed() && [
-        el("p", { class: "notice" }, "This page has no checker: it is a file. Start ", el("code", {}, "rulebook serve"), " and open its address, or check the list with ", el("code", {}, "rulebook check list.txt"), "."),
+    const verdict = el("div", { class: "verdict", "aria-live": "polite" });
+    let timer = null;
+    const check = async () => {
+        clearTimeout(timer);
+        remember({ list: area.value });
+        if (area.value.trim()) await checkList(here, area, verdict, check);
+        else verdict.replaceChildren();
+    };
+    area.addEventListener("input", () => {
+        clearTimeout(timer);
+        timer = setTimeout(check, PAUSE);
+    });
+    const submit = (event) => {
+        event.preventDefault();
+        check();
+    };
+    const clear = () => {
+        area.value = "";
+        check();
+        area.focus();
+    };
+    const actions = [
+        el("button", { type: "submit", class: "btn go" }, `Check at ${here.edition}`),
+        button({ class: "btn", onclick: clear }, "Paste another"),
+        button({ class: "btn", onclick: () => copyAndTell(`${area.value.trim()}\n\n${verdict.dataset.words || ""}\n`, "List") }, icon("copy"), "Copy with verdict"),
+        button({ class: "btn", onclick: () => print() }, icon("print"), "Print"),
     ];
-    if (pasted.text && isServed()) setTimeout(() => checkList(here, editions, result), 0);
+    setTimeout(check, 0);
     return [
         el("h1", { tabindex: -1, class: "list-title" }, "Check a list"),
-        el("p", { class: "quiet" }, viewSentence(here), " Your list is kept on this device only."),
-        without,
-        el("div", { class: "desk" }, form, result),
+        el("p", { class: "quiet about" }, viewSentence(here), isServed ? " Your list stays on this device and the server of this page." : " Your list stays on this device."),
+        el("div", { class: "desk" }, verdict, el("form", { class: "paste", onsubmit: submit }, area, el("div", { class: "actions" }, actions))),
     ];
 }
 
-// Checks the pasted list at the edition being read, then at the others.
-async function checkList(place, editions, result) {
-    if (!pasted.text.trim()) {
-        result.replaceChildren(el("p", { class: "notice" }, "There is no list yet: paste one."));
-        return;
-    }
-    const list = pasted;
-    const ids = [place.edition, ...editions.map(({ id }) => id).filter((id) => id !== place.edition)];
-    result.replaceChildren(el("p", { class: "quiet" }, "Checking …"));
-    for (const id of ids) {
-        if (!list.answers.has(id)) list.answers.set(id, await askChecker({ ...place, edition: id }, list.text));
-        if (list !== pasted || here !== place || !result.isConnected) return;
-        result.replaceChildren();
-        fill(result, drawVerdict(place, editions, list));
-        const title = MAIN.querySelector(".list-title");
-        title.textContent = verdictTitle(list.answers.get(place.edition), place.edition);
-    }
-}
-
-// Returns the server's answer, or { error }.
-async function askChecker(place, text) {
-    const parameters = new URLSearchParams({ ruleset: place.ruleset, at: place.edition, profile: place.profile, as_of: place.day });
-    try {
-        const response = await fetch(`${CHECK}?${parameters}`, { method: "POST", headers: { "content-type": "text/plain; charset=utf-8" }, body: text });
-        const answer = response.headers.get("content-type")?.includes("json") ? await response.json() : null;
-        if (response.ok && answer) return answer;
-        const { message, error, help } = answer || {};
-        const words = [message || error?.message || error, help].flat().filter((one) => typeof one === "string");
-        return { error: words.join("; ") || "This server has no checker: it answers only with files. Start `rulebook serve`." };
-    } catch {
-        return { error: "The checker cannot be reached. Start `rulebook serve`, or go online." };
+// Checks a list at the edition that is read, then at the others, and shows what is known so far.
+async function checkList(here, area, verdict, again) {
+    const text = area.value;
+    const ids = editionsOf(here.ruleset).map(({ id }) => id);
+    const replies = new Map();
+    const isOld = () => area.value !== text || !verdict.isConnected;
+    for (const id of [here.edition, ...ids.filter((id) => id !== here.edition)]) {
+        replies.set(id, await ask({ operation: "check", text, ruleset: here.ruleset, at: id, profile: here.profile, as_of: here.day }));
+        if (isOld()) return;
+        const own = replies.get(here.edition);
+        const title = verdictTitle(own, here.edition);
+        MAIN.querySelector(".list-title").textContent = title;
+        verdict.dataset.words = [title, ...(own.data ? problemsOf(own.data).map(({ message, range }) => `- ${range ? `line ${range.start.line}: ` : ""}${message}`) : [])].join("\n");
+        verdict.replaceChildren();
+        fill(verdict, drawVerdict(here, { text, area, again }, replies));
+        // a text that is no list is none at any edition
+        if (!own.data?.lists?.length) return;
     }
 }
 
-const problemsOf = (answer) => answer.findings.filter(({ severity }) => severity === "error" || severity === "warning");
-
-function verdictTitle(answer, edition) {
-    if (answer.error) return "Not checked";
-    const [list] = answer.lists || [];
-    if (!list) return "Not an army list";
-    return `Edition ${edition}: ${list.verdict}`;
-}
-
-function drawVerdict(place, editions, list) {
-    const answer = list.answers.get(place.edition);
-    if (answer.error) return [el("p", { class: "notice" }, answer.error)];
-    const [verdict] = answer.lists || [];
+function drawVerdict(here, list, replies) {
+    const { data, html, error } = replies.get(here.edition);
+    if (error) return [error.help.filter((line) => !/`|--/.test(line)).map((line) => el("p", { class: "notice" }, line))];
+    const answer = answerPart(html, queryOf(here));
+    const sums = [...answer.querySelectorAll(".wide, .wide ~ .item")].filter((part) => part.matches(".wide") || /^[*?]/.test(part.textContent));
     return [
-        verdict && drawVerdictStrip(place, editions, list),
-        verdict && el("p", { class: "quiet" }, "What is checked, and what is not: ", el("code", {}, `rulebook explain ${place.ruleset}`)),
-        answer.findings.length > 0 && [el("h2", {}, verdict && problemsOf(answer).length ? "What is wrong" : "Notes"), answer.findings.map((finding) => drawFinding(place, list, finding))],
-        verdict && drawSums(verdict.sums),
-        button({ class: "btn", onclick: () => copyAndTell(verdictText(place, answer), "Verdict") }, icon("copy"), "Copy verdict"),
+        data.lists?.length > 0 && drawEditions(here, replies),
+        data.findings.map((finding) => drawFinding(here, list, finding)),
+        sums.length > 0 && [el("h2", {}, "Sums"), sums],
+        el("div", { class: "paper" }, el("h2", {}, "List"), el("ol", {}, list.text.split("\n").map((line) => el("li", {}, line || "\u00a0")))),
     ];
 }
 
-// Draws the editions: a tick where no problems were found, else their number.
-function drawVerdictStrip(place, editions, list) {
-    return el(
-        "ol",
-        { class: "strip", "aria-label": "Editions" },
-        editions.map((edition) => {
-            const answer = list.answers.get(edition.id);
-            const count = answer && !answer.error ? problemsOf(answer).length : 0;
-            const words = !answer ? "being checked" : answer.error ? "not checked" : verdictTitle(answer, edition.id);
-            const clean = answer?.lists?.[0]?.legal;
-            const now = edition.id === place.edition;
-            return el(
-                "li",
-                { class: [count ? "bad" : clean ? "ok" : "none", now && "now"].filter(Boolean).join(" ") },
-                el(
-                    "a",
-                    { href: hashOf(placeAt({ ...place, edition: edition.id }, { view: "list" })), "aria-current": now ? "true" : null, title: words },
-                    el("i", { "data-n": count || null }),
-                    el("span", {}, edition.id, el("span", { class: "said" }, `: ${words}`)),
-                    el("small", {}, yearOf(edition)),
-                ),
-            );
-        }),
-    );
+// Draws the strip of editions: a tick, or the number of problems, at each.
+function drawEditions(here, replies) {
+    const one = (edition) => {
+        const reply = replies.get(edition.id);
+        const count = reply?.data ? problemsOf(reply.data).length : 0;
+        const words = reply ? verdictTitle(reply, edition.id) : "being checked";
+        const now = edition.id === here.edition;
+        return el(
+            "li",
+            { class: [count ? "bad" : reply?.data?.lists?.[0]?.legal ? "ok" : "none", now && "now"].filter(Boolean).join(" ") },
+            el(
+                "a",
+                { href: hashOf({ ...placeAt(here), edition: edition.id, view: "list" }), "aria-current": now ? "true" : null, title: words },
+                el("i", { "data-n": count || null }),
+                el("span", {}, edition.id, el("span", { class: "said" }, `: ${words}`)),
+                el("small", {}, yearOf(edition)),
+            ),
+        );
+    };
+    return el("ol", { class: "strip", "aria-label": "Editions" }, editionsOf(here.ruleset).map(one));
 }
 
-function drawFinding(place, list, { severity, message, range, help, related, fixes }) {
-    const line = range && range.start.line;
-    const cited = (related || []).map(({ message }) => {
-        const [, id, rest] = /^(\S+\/\S+?)(,? .*|)$/.exec(message) || [];
-        return el("p", { class: "quiet" }, id && id.startsWith(`${place.ruleset}/`) ? [clauseLink(place, id), rest] : message);
-    });
-    const fix = (fix) => button({ class: "btn go", onclick: () => applyFix(place, list, fix) }, fix.title.charAt(0).toUpperCase() + fix.title.slice(1));
-    const words = line && list.text.split("\n")[line - 1];
+// Draws a problem with its line, the rule that it breaks and its fixes.
+function drawFinding(here, list, { severity, message, range, help, related = [], fixes = [] }) {
+    const line = range?.start.line;
+    const words = line && list.text.split("\n")[line - 1].trim().slice(0, 80);
+    const rule = ({ message }) => {
+        const [, id, rest] = /^(\S+\/[^\s,:]+)(.*)$/.exec(message) || [];
+        return el("p", { class: "quiet" }, id ? [link(atView(queryOf(here), id), id), rest] : message);
+    };
+    const fix = ({ title, edits }) => button({ class: "btn go", onclick: () => applyEdits(list, edits) }, title.charAt(0).toUpperCase() + title.slice(1));
+    const showLine = () => {
+        const start = list.text.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+        list.area.focus();
+        list.area.setSelectionRange(start, start + list.text.split("\n")[line - 1].length);
+    };
     return el(
         "div",
         { class: `finding ${severity}` },
-        el("h3", {}, message),
-        el("p", { class: "quiet" }, [severity !== "error" && severity, line && `line ${line}: ${words.trim().slice(0, 80)}`].filter(Boolean).join(" · ")),
-        cited,
-        help && el("p", { class: "quiet" }, help),
-        fixes && fixes.length > 0 && el("div", { class: "actions" }, fixes.map(fix)),
+        el("h2", {}, message),
+        el("p", { class: "quiet" }, severity !== "error" && `${severity} · `, line && button({ class: "inline", onclick: showLine }, `line ${line}`), line && `: ${words}`),
+        related.map(rule),
+        [help].flat().filter(Boolean).map((words) => el("p", { class: "quiet" }, words)),
+        fixes.length > 0 && el("div", { class: "actions" }, fixes.map(fix)),
     );
 }
 
-// Applies the edits of a fix to the pasted text; their places are bytes.
-function applyFix(place, list, { edits }) {
+// Applies the edits of a fix to the list; their places are bytes.
+function applyEdits({ text, area, again }, edits) {
     const decode = (bytes) => new TextDecoder().decode(bytes);
-    let bytes = new TextEncoder().encode(list.text);
-    const last = [...edits].filter(({ range }) => range).sort((a, b) => b.range.bytes[0] - a.range.bytes[0]);
-    for (const { range, text } of last) {
+    let bytes = new TextEncoder().encode(text);
+    for (const { range, text: words } of [...edits].filter(({ range }) => range).sort((a, b) => b.range.bytes[0] - a.range.bytes[0])) {
         const [start, end] = range.bytes;
-        bytes = new TextEncoder().encode(decode(bytes.subarray(0, start)) + text + decode(bytes.subarray(end)));
+        bytes = new TextEncoder().encode(decode(bytes.subarray(0, start)) + words + decode(bytes.subarray(end)));
     }
-    paste(decode(bytes));
-    show(place);
-}
-
-// Draws the sums of the army and its commands. Words in brackets are notes below the table.
-function drawSums({ parts }) {
-    const rows = parts.map((part) => {
-        const cells = new Map();
-        for (const { columns, totals } of part.tables)
-            totals.forEach((total, at) => total && cells.set(columns[at].replace(/ \(.*$/, ""), total));
-        for (const { words, value, unit } of part.rows || [])
-            if (![...cells.values()].some((other) => other.value === value && other.unit === unit)) cells.set(words.replace(/ \(.*$/, ""), { value, unit });
-        return { name: part.name, depth: part.depth, cells };
-    });
-    const columns = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))];
-    const notes = new Set(parts.flatMap(({ tables, rows }) => [...tables.flatMap(({ columns }) => columns), ...(rows || []).map(({ words }) => words)]).filter((words) => / \(/.test(words)));
-    if (!columns.length) return null;
-    return [
-        el("h2", {}, "Sums"),
-        el(
-            "div",
-            { class: "wide", tabindex: 0, role: "group", "aria-label": "Sums" },
-            el(
-                "table",
-                {},
-                el("thead", {}, el("tr", {}, el("td", {}), columns.map((column) => el("th", { scope: "col" }, column)))),
-                el("tbody", {}, rows.map(({ name, cells }) => el("tr", {}, el("th", { scope: "row" }, name), columns.map((column) => el("td", {}, cells.get(column)?.value || ""))))),
-            ),
-        ),
-        [...notes].map((words) => el("p", { class: "quiet" }, words)),
-    ];
-}
-
-function verdictText(place, answer) {
-    const { title } = bookOf(place.ruleset);
-    const problem = ({ message, range }) => `- ${range ? `line ${range.start.line}: ` : ""}${message}`;
-    return [`${verdictTitle(answer, place.edition)} (${title}, ${place.profile}, as known on ${place.day})`, ...problemsOf(answer).map(problem)].join("\n");
+    area.value = decode(bytes);
+    again();
 }

@@ -1,4 +1,4 @@
-// ---- Memory: what this browser remembers: pins, recent places, the last place, theme and size of text -----------------
+// ---- Memory: what this browser remembers: pins, recent places, the last place, the list, settings --------------------------------------
 
 const MEMORY_KEY = "rulebook";
 const MOST_RECENT = 8;

@@ -1,56 +1,37 @@
-// ---- Rulings of the reader's own: kept in this browser, and exported as a file for the library ------------------------
+// ---- Rulings of the reader's own: kept in this browser, and exported as a file for the library -----------------------------------------
 
-// The clause of a ruling: a section or a part with a name.
-const ruledClause = (clause) => bareId(clause.id).split("/")[0];
 const ownRulings = () => memory().rulings || [];
 
 // Draws the reader's own rulings on a clause, a box for another one, and the button that exports all of the edition.
 function drawOwnRulings(here, clause) {
-    const on = ruledClause(clause);
+    // a section or a part with a name
+    const on = bareId(clause.id).split("/")[0];
     const isHere = (one) => one.ruleset === here.ruleset && one.clause === on;
     const details = el("details", { class: "remark own", open: ownRulings().some(isHere) });
+    const keep = (event) => {
+        event.preventDefault();
+        const [question, answer] = ["question", "answer"].map((name) => event.target.elements[name].value);
+        const { ruleset, edition, day } = here;
+        remember({ rulings: [...ownRulings(), { ruleset, edition, day, clause: on, question, answer }] });
+        draw();
+    };
+    const drop = (ruling) => {
+        const same = JSON.stringify(ruling);
+        remember({ rulings: ownRulings().filter((other) => JSON.stringify(other) !== same) });
+        draw();
+    };
+    const box = (name, label) => el("textarea", { name, rows: 2, required: true, placeholder: label, "aria-label": label });
+    const one = (ruling) => {
+        const { question, answer, edition, day } = ruling;
+        return el("li", {}, `${question} ${answer} `, el("small", {}, `your own, at ${edition}, ${dayInWords(day)} `), button({ class: "inline", onclick: () => drop(ruling) }, "Remove"));
+    };
     const draw = () => {
-        const box = (name, label) => el("textarea", { name, rows: 2, required: true, placeholder: label, "aria-label": label });
-        const form = el(
-            "form",
-            {
-                class: "paste",
-                onsubmit: (event) => {
-                    event.preventDefault();
-                    const [question, answer] = ["question", "answer"].map((name) => form.elements[name].value);
-                    const { ruleset, edition, day } = here;
-                    remember({ rulings: [...ownRulings(), { ruleset, edition, day, clause: on, question, answer }] });
-                    draw();
-                },
-            },
-            box("question", "Question"),
-            box("answer", "Your ruling"),
-            el("button", { class: "btn" }, "Keep on this device"),
-        );
         const kept = ownRulings().filter(isHere);
-        const one = (ruling) =>
-            el(
-                "li",
-                {},
-                `${ruling.question} ${ruling.answer} `,
-                el("small", {}, `your own, at ${ruling.edition}, ${dayInWords(ruling.day)} `),
-                button(
-                    {
-                        class: "inline",
-                        onclick: () => {
-                            const same = JSON.stringify(ruling);
-                            remember({ rulings: ownRulings().filter((other) => JSON.stringify(other) !== same) });
-                            draw();
-                        },
-                    },
-                    "Remove",
-                ),
-            );
-        const any = ownRulings().some((other) => other.ruleset === here.ruleset && other.edition === here.edition);
+        const any = ownRulings().some(({ ruleset, edition }) => ruleset === here.ruleset && edition === here.edition);
         details.replaceChildren(
             el("summary", {}, kept.length ? `Rulings of your own: ${kept.length}` : "Add a ruling of your own"),
             el("ul", {}, kept.map(one)),
-            form,
+            el("form", { class: "paste", onsubmit: keep }, box("question", "Question"), box("answer", "Your ruling"), el("button", { class: "btn" }, "Keep on this device")),
             any ? button({ class: "btn", onclick: () => exportRulings(here) }, `Export your rulings on ${here.edition}`) : "",
         );
     };

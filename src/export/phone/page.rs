@@ -13,7 +13,7 @@ use crate::{
     text::control::is_control_or_direction_mark,
 };
 use jiff::civil::Date;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
 /// The input of the page for phones: rulesets with the view shown first, and what the page contains.
@@ -47,40 +47,16 @@ pub enum Answers {
 /// The parts of the script. They form a single function, so that each part can use the names of the
 /// others.
 const SCRIPT: &[&str] = &[
-    include_str!("data.js"),
-    include_str!("answers.js"),
-    include_str!("address.js"),
-    include_str!("analysis.js"),
-    include_str!("question.js"),
-    include_str!("index.js"),
-    include_str!("filter.js"),
-    include_str!("rank.js"),
-    include_str!("search.js"),
-    include_str!("reader.js"),
-    include_str!("box.js"),
-    include_str!("memory.js"),
     include_str!("draw.js"),
-    include_str!("diff.js"),
-    include_str!("notes.js"),
-    include_str!("text.js"),
-    include_str!("table.js"),
-    include_str!("strip.js"),
-    include_str!("actions.js"),
-    include_str!("related.js"),
-    include_str!("own.js"),
-    include_str!("clause.js"),
-    include_str!("compare.js"),
-    include_str!("booklet.js"),
-    include_str!("slips.js"),
-    include_str!("rulings.js"),
-    include_str!("troops.js"),
-    include_str!("list.js"),
-    include_str!("home.js"),
-    include_str!("results.js"),
-    include_str!("page.js"),
-    include_str!("panel.js"),
+    include_str!("program.js"),
+    include_str!("memory.js"),
+    include_str!("address.js"),
     include_str!("frame.js"),
-    include_str!("events.js"),
+    include_str!("view.js"),
+    include_str!("clause.js"),
+    include_str!("own.js"),
+    include_str!("list.js"),
+    include_str!("box.js"),
 ];
 
 /// The parts of the style sheet.
@@ -118,8 +94,8 @@ impl PhonePage<'_> {
             Answers::Server(address) => html! { (self.data(&json!({"server": address}))) },
             Answers::Program(program) => html! {
                 (self.data(&json!({})))
-                script #program type="application/gzip" { (compressed(program.bytes())) }
-                script #rules type="application/gzip" { (compressed(&self.start(analysis))) }
+                script #program type="application/gzip" { (PreEscaped(compressed(program.bytes()))) }
+                script #rules type="application/gzip" { (PreEscaped(compressed(&self.start(analysis)))) }
             },
         };
         HtmlPage {

@@ -1,7 +1,9 @@
 // The service worker. Keeps the files of one version together and answers with them, so that the page opens without a network. A new version
 // is loaded in the background; it takes over when the person agrees, or when no page is open.
 
-const CACHE = `rulebook-${VERSION}`;
+// Other sites of this origin keep their own files, in caches with the name of their own folder.
+const OWN = `rulebook ${new URL(registration.scope).pathname} `;
+const CACHE = OWN + VERSION;
 
 addEventListener("install", (event) => {
     event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))));
@@ -9,7 +11,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
     const clean = async () => {
-        const old = (await caches.keys()).filter((key) => key.startsWith("rulebook-") && key !== CACHE);
+        const old = (await caches.keys()).filter((key) => key.startsWith(OWN) && key !== CACHE);
         await Promise.all(old.map((key) => caches.delete(key)));
         await clients.claim();
     };

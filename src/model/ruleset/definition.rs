@@ -165,6 +165,8 @@ pub struct Ruleset {
     pub also: Vec<String>,
     /// Names of other games, whose rules are not included.
     pub other_games: Vec<String>,
+    /// The first section of each chapter of the contents, by its title.
+    pub chapters: IndexMap<String, String>,
     /// The troop types.
     pub troops: Troops,
 }
@@ -198,6 +200,7 @@ impl Ruleset {
             abbreviations: BTreeMap::new(),
             also: Vec::new(),
             other_games: Vec::new(),
+            chapters: IndexMap::new(),
             troops: Troops::default(),
         }
     }

@@ -68,6 +68,8 @@ toml_table! {
         also: Vec<String> = List(&Text),
         /// names of other games that people may ask about, whose rules are not included
         other_games: Vec<String> = List(&Text),
+        /// the first section of each chapter of the contents, by its title
+        chapters: IndexMap<String, String> = Map(&Name(NameKind::Clause)),
         /// troop types, and where the rules about them are
         troops: Troops = Table(Troops::KEYS),
     }
@@ -210,6 +212,7 @@ impl RulesetReader<'_> {
         self.ruleset.abbreviations = std::mem::take(&mut raw.abbreviations);
         self.ruleset.also = std::mem::take(&mut raw.also);
         self.ruleset.other_games = std::mem::take(&mut raw.other_games);
+        self.ruleset.chapters = std::mem::take(&mut raw.chapters);
         self.ruleset.troops = std::mem::take(&mut raw.troops);
         self.mend_repeated_edition(&mut raw);
         self.mend_edition_names(&mut raw);
