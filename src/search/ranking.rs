@@ -13,7 +13,7 @@ use super::{
     reranker::Reranker,
     snippet::Snippet,
 };
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use tantivy::{
     DocAddress, DocId, Score, SegmentReader, Term,
     collector::{Collector, TopDocs},
@@ -36,6 +36,8 @@ const MIN_SHARE: f32 = 0.2;
 const COMPARED_PAST: usize = 10;
 /// The largest number of shown hits that do not hold.
 const MAX_PAST: usize = 3;
+/// The share of the score of a hit that is added to the clauses that it cites.
+const REFERRED: f32 = 0.35;
 /// The factor for documents that are not part of the rules and were not requested.
 const DEMOTED: f32 = 0.75;
 /// The factor for rulings that the text of the edition contradicts or contains.
@@ -229,7 +231,10 @@ impl Index {
             let doc = self.doc(at)?;
             Ok(RankedDoc { at, doc, score })
         };
-        best.into_iter().map(ranked).collect()
+        let found = best.into_iter().map(ranked);
+        let mut out = found.collect::<Result<Vec<_>, IndexError>>()?;
+        raise_cited(&mut out);
+        Ok(out)
     }
 
     /// Returns the concepts of the free text of a query.
@@ -289,8 +294,33 @@ fn demote(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
             hit.score *= SUPERSEDED;
         }
     }
-    // hits with equal scores keep the order of the rules
+    sort_by_score(ranked);
+}
+
+/// Sorts the hits by score; hits with equal scores keep the order of the rules.
+fn sort_by_score(ranked: &mut [RankedDoc]) {
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
+}
+
+/// Raises the score of clauses that a hit cites: a text such as "as p. 23 specifies" is not the
+/// answer, but names it.
+fn raise_cited(found: &mut [RankedDoc]) {
+    let mut gains: HashMap<(String, String), f32> = HashMap::new();
+    for hit in found.iter().filter(|hit| hit.doc.kind() == DocKind::Clause) {
+        for cited in &hit.doc.cites {
+            let key = (hit.doc.ruleset.clone(), cited.clone());
+            let gain = gains.entry(key).or_default();
+            *gain = gain.max(hit.score * REFERRED);
+        }
+    }
+    for hit in found.iter_mut() {
+        let Some((ruleset, own)) = hit.doc.id.split_once('/') else {
+            continue;
+        };
+        let gain = gains.get(&(ruleset.to_owned(), own.to_owned()));
+        hit.score += gain.copied().unwrap_or_default();
+    }
+    sort_by_score(found);
 }
 
 fn is_commentary(kind: DocKind) -> bool {
