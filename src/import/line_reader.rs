@@ -757,9 +757,10 @@ impl LineReader<'_> {
             self.parsed.remarks.truncate(kept);
             return None;
         };
-        let lead = &self.parsed.lead;
-        let clauses = clauses.into_iter().map(|clause| (clause, lead.clone()));
-        self.parsed.clauses.extend(clauses);
+        let lead = self.parsed.lead.clone();
+        for clause in clauses {
+            self.push_clause(clause, &lead);
+        }
         Some(next)
     }
 
@@ -853,6 +854,50 @@ impl LineReader<'_> {
             ..done
         });
         Some((clauses, next))
+    }
+
+    /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`, `Delete the last
+    /// paragraph; it is moved to page 25, after LOSSES.`
+    fn push_clause(&mut self, clause: VerbClause, lead: &PrintedAddress) {
+        let moves = matches!(clause.action, ClauseAction::MoveAway(_));
+        let same = |before: &PrintedAddress| moves || before == lead && clause.place.is_empty();
+        let moved = match &clause.action {
+            ClauseAction::MoveAway(section) => Some(section.clone()),
+            _ => None,
+        };
+        if let Some((before, own)) = self.parsed.clauses.last_mut()
+            && same(own)
+        {
+            match (&before.action, &clause.action, moved) {
+                (ClauseAction::Delete, ClauseAction::MoveAway(_), Some(section)) => {
+                    before.action = ClauseAction::MoveAway(section);
+                    before.end = clause.end;
+                    return;
+                }
+                (ClauseAction::DeleteWords(words), ClauseAction::Replace, _)
+                    if matches!(clause.payload, PayloadPlace::Inline(_, _, true)) =>
+                {
+                    if let PayloadPlace::Inline(start, end, _) = clause.payload {
+                        let new = self.line.text[start..end]
+                            .trim_matches(['"', '“', '”'])
+                            .trim();
+                        before.action = ClauseAction::ReplaceWords(words.clone(), new.to_owned());
+                        before.end = end;
+                        return;
+                    }
+                }
+                (ClauseAction::Delete, ClauseAction::Replace, _)
+                    if before.payload == PayloadPlace::None =>
+                {
+                    before.action = ClauseAction::Replace;
+                    before.payload = clause.payload;
+                    before.end = clause.end;
+                    return;
+                }
+                _ => {}
+            }
+        }
+        self.parsed.clauses.push((clause, lead.clone()));
     }
 
     /// Reads brackets inside of a clause: an edition, a page, a unit, or a condition.
