@@ -108,13 +108,19 @@ fn a_roster_has_troops_costs_and_break_points() {
         "What the numbers rest on",
         "Opponent",
         "Signed by the player",
-        "This list breaks rules",
     ] {
         assert!(page.contains(part), "{part} is missing: {page}");
     }
     for never in ["<b>naked", "losses.count", "rulebook check"] {
         assert!(!page.contains(never), "{never}: {page}");
     }
+    fs::write(
+        folder.join("short.txt"),
+        LIST.replace("6 baggage", "4 baggage"),
+    )
+    .expect("a list");
+    let page = shell::run("rulebook export roster short.txt", folder).stdout;
+    assert!(page.contains("This list breaks rules"), "{page}");
     let outcome = shell::run("rulebook export roster gauls.txt --format pdf", folder);
     assert_eq!(outcome.code, 2);
     assert!(
