@@ -118,8 +118,8 @@ pub(super) fn symbols(
         .chain(scenario_names.iter().map(|(score, _)| *score))
         .max()
         .unwrap_or_default();
-    all.retain(|one| one.score * 3 >= best * 2);
-    scenario_names.retain(|(score, _)| score * 3 >= best * 2);
+    all.retain(|one| one.score * 5 >= best * 4);
+    scenario_names.retain(|(score, _)| score * 5 >= best * 4);
     scenario_names.sort_by_key(|(score, _)| Reverse(*score));
     scenario_names.truncate(MAX_SYMBOLS);
     // the user's own rulesets come first

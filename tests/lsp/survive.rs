@@ -300,7 +300,7 @@ fn unknown_messages() {
     1 {"code":-32601,"message":"Method not found"}
     2 {"code":-32602,"message":"Missing params field"}
     3 {"code":-32602,"message":"invalid type: string \"here\", expected struct Position"}
-    4 {"code":-32602,"message":"invalid type: sequence, expected struct HoverParams"}
+    4 {"code":-32602,"message":"invalid type: integer `1`, expected struct TextDocumentIdentifier"}
     5 {"code":-32602,"message":"relative URL without a base: \"no address\""}
     6 {"code":-32602,"message":"invalid value: integer `-1`, expected u32"}
     7 {"code":-32600,"message":"Invalid request"}

@@ -621,6 +621,9 @@ pub(super) fn habit(
     let entries: Vec<&Entry> = items.iter().filter_map(Placed::entry).collect();
     let is_counted = |own: &&Placed| own.entry().is_some_and(|own| own.count_span.is_some());
     let counted = items.iter().filter(is_counted);
+    // a row may have many entries
+    let mut rows: Vec<usize> = counted.clone().map(|own| own.row).collect();
+    rows.dedup();
     let number = |is: &dyn Fn(&Entry) -> bool| entries.iter().filter(|own| is(own)).count();
     let costed = number(&|own| own.evidence > 0);
     let on_side = |is_before: bool| {
@@ -650,9 +653,9 @@ pub(super) fn habit(
         count_before: is_clear.then_some(before > behind),
         is_strong: number(&|own| own.is_strong && !own.is_lone) > number(&|own| !own.is_strong),
         has_costs: costed * 2 > entries.len(),
-        has_counts: counted.clone().count() * 2 > entries.len(),
+        has_counts: counted.count() * 2 > entries.len(),
         is_prose: entries.is_empty(),
-        forms: counted.map(|own| form(own.row)).collect(),
+        forms: rows.into_iter().map(form).collect(),
         drill: drills.iter().max_by_key(|own| own.1).map(|own| own.0),
     }
 }

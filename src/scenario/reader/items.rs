@@ -697,7 +697,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
             && (only_numbers
                 || is_total && self.words <= MAX_SUM_WORDS
                 || labelled > 0 && (self.words <= 10 || self.row.is_table));
-        // `Core units: 10 (not the skirmishers)`
+        // what begins with a key and has its value is no heading
         let is_key = self.tokens[0].key(&self.lexicon.kinds()).is_some()
             && numbers.iter().any(|own| own.is_labelled);
         let heading = self.heading(&self.tokens, false).filter(|_| !is_key);
@@ -730,10 +730,13 @@ impl<'r, 'a> RowReader<'r, 'a> {
             }
             // of two totals in a row, blocks side by side, it is not known whose they are
             let sum_words = self.tokens.iter().filter(|own| is_sum_word(own)).count();
+            // `Core units: 10 (not the skirmishers)`
+            let aside = self.tokens.iter();
+            let aside = aside.filter(|own| own.depth > 0 && own.is_word()).count();
             let says_only = is_total
                 || self.row.is_table
                 || only_numbers && numbers.len() == 1
-                || self.words <= 2 * numbers.len() + 1 && labelled > 0;
+                || self.words.saturating_sub(aside) <= 2 * numbers.len() + 1 && labelled > 0;
             // `breaks at 6 / 8 / 5`: of which parts these are is not said
             let is_key = |own: &Declared| matches!(own.role, Some(Role::Other(_)));
             let is_one = !numbers.iter().any(is_key) || numbers.iter().all(|own| own.is_labelled);

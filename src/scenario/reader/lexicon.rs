@@ -267,6 +267,10 @@ impl<'v> Lexicon<'v> {
     }
 
     fn add(&mut self, words: Vec<String>, meaning: Meaning) {
+        // programs write a key as one word: `totalEe`, `coreUnits`
+        if words.len() > 1 && matches!(meaning, Meaning::Key(..)) {
+            self.add(vec![words.concat()], meaning.clone());
+        }
         let Some(first) = words.first() else { return };
         let known = self.phrases.entry(first.clone()).or_default();
         if !known
