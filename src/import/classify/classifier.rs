@@ -3,7 +3,7 @@
 use crate::{
     import::{
         address::PrintedAddress,
-        clause::{ClauseAction, VerbClause},
+        clause::{ClauseAction, PayloadPlace, VerbClause},
         instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
         known_rulesets::{KnownRulesets, matches_opening},
         line_shape::{ends_sentence, trim_heading},
@@ -198,7 +198,7 @@ impl<'a> LineClassifier<'a> {
             self.enter_page(at);
             return at + 1;
         }
-        if parsed.announces_values {
+        if parsed.announces_values || self.announces_rows(at) {
             self.mark_line(at, SheetPieceKind::Heading, None);
             return at + 1;
         }
@@ -276,6 +276,20 @@ impl<'a> LineClassifier<'a> {
         let parsed = &self.parsed[at];
         let in_unit = parsed.clauses.is_empty() && parsed.lead.has_units();
         parsed.paged || parsed.lead.heading.is_some() || in_unit
+    }
+
+    /// Whether the line only announces the rows of values below it: `Amend as follows:`.
+    fn announces_rows(&self, at: usize) -> bool {
+        let bare = matches!(&self.parsed[at].clauses[..], [(clause, lead)]
+            if matches!(clause.action, ClauseAction::Replace)
+                && clause.payload == PayloadPlace::Follows
+                && clause.place.is_empty()
+                && !lead.has_units());
+        let sets = |next: usize| {
+            let first = self.parsed[next].clauses.first();
+            first.is_some_and(|(clause, _)| matches!(clause.action, ClauseAction::Values(_)))
+        };
+        bare && self.next_line(at).is_some_and(sets)
     }
 
     /// Classifies a line without instruction by what is pending.

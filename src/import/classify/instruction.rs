@@ -333,6 +333,12 @@ impl LineClassifier<'_> {
         let near = before
             .and_then(|before| self.out.drafts.get(before))
             .filter(|draft| draft.place == self.place && clause.place.heading.is_none());
+        if address == PrintedAddress::default()
+            && let Some(steps) = near.and_then(|near| container_of_added(near, clause))
+        {
+            address.steps = steps;
+            return (address, true);
+        }
         let first = address.steps.first().and_then(PrintedStep::unit);
         let deep = matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet))
             && address.more.is_empty()
@@ -443,6 +449,15 @@ fn begins_with_words(address: &PrintedAddress) -> bool {
     let sentence = first.and_then(PrintedStep::unit) == Some(UnitNoun::Sentence);
     let name = first.and_then(PrintedStep::name);
     name.is_some_and(|name| name.contains('…') || sentence && name.contains(char::is_alphabetic))
+}
+
+/// Returns the steps to the list or paragraph of the instruction before, for
+/// `Add a further bullet:` below `Para 2. 3rd bullet. Replace with: …`.
+fn container_of_added(before: &InstructionDraft, clause: &VerbClause) -> Option<Vec<PrintedStep>> {
+    let unit = clause.action.added_unit()?;
+    let (last, outer) = before.address.steps.split_last()?;
+    let inside = matches!(unit, UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line);
+    (inside && last.unit() == Some(unit) && !outer.is_empty()).then(|| outer.to_vec())
 }
 
 /// Whether a label is that of a grade of the troops with this name: `Kn(S)` of `Knights`.
