@@ -6,7 +6,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 const lines = (path) => readFileSync(new URL(path, import.meta.url), "utf8").split("\n").filter(Boolean);
 
@@ -61,7 +61,7 @@ export async function alike(program, rulebook) {
     const env = { ...process.env, HOME: folder };
     const server = spawn(rulebook, ["serve", "--port", "0"], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
     try {
-        execFileSync(rulebook, ["export", "site", join(folder, "site"), "--program", program], { cwd: folder, env, stdio: "ignore" });
+        execFileSync(rulebook, ["export", "site", join(folder, "site"), "--program", resolve(program)], { cwd: folder, env, stdio: "ignore" });
         const said = await new Promise((done) => server.stderr.on("data", (text) => /http:\S+/.test(text) && done(String(text))));
         const address = /http:\S+/.exec(said)[0];
         const { ask } = await loaded(join(folder, "site"), new Date().toISOString().slice(0, 10));

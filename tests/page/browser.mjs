@@ -27,10 +27,17 @@ export async function open(executable) {
 // The address of a page: of a file, or of a server on this machine.
 export const addressOf = (file) => (file.startsWith("http") ? file : `file://${file}`);
 
+// Reads bytes that are written in basE91, as `program.js` does.
+const bytesOf = (text) => {
+    const source = readFileSync(new URL("../../src/export/phone/program.js", import.meta.url), "utf8");
+    const [, code] = /const bytesOf = (\(text\) => \{[^]*?\n {4}\});/.exec(source);
+    return new Function(`return (${code})`)()(text);
+};
+
 // The rules that a file contains.
 export const rulesIn = (file) => {
     const [, packed] = /<script id="rules"[^>]*>([^<]*)</.exec(readFileSync(file, "utf8"));
-    return gunzipSync(Buffer.from(packed, "base64")).toString();
+    return gunzipSync(bytesOf(packed)).toString();
 };
 
 // Waits until the program has answered what was asked.

@@ -1,4 +1,4 @@
-// The page of `rulebook serve`, which asks its server for every answer.
+// The page of `rulebook serve`, which asks its server for every answer; and a list that is checked in a page.
 
 import { spawn } from "node:child_process";
 import { find, shown, visit } from "./browser.mjs";
@@ -27,20 +27,34 @@ async function lostParts(command) {
     return texts(answer).filter((text) => text && !shown.has(text));
 }
 
-export async function listIsChecked(browser, rulebook, tools) {
-    const server = spawn(rulebook, ["serve", "--port", "0"], { cwd: tools, stdio: ["ignore", "pipe", "pipe"] });
+// Starts `rulebook serve`; returns its address, and how to stop it.
+export async function started(rulebook, folder) {
+    const server = spawn(rulebook, ["serve", "--port", "0"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    const address = await new Promise((done, failed) => {
+        let said = "";
+        for (const out of [server.stdout, server.stderr]) out.on("data", (part) => /http:\S+/.test((said += part)) && done(/http:\S+/.exec(said)[0]));
+        server.on("exit", () => failed(new Error(said)));
+    });
+    return { address, close: () => server.kill() };
+}
+
+// Checks a list in a page, which is a file without a network or comes from a server.
+export async function listIsChecked(browser, file) {
+    const { page, requests, errors } = await visit(browser, file, "#dbm@3.4?view=list", { viewport: { width: 390, height: 844 } });
+    page.setDefaultTimeout(30000);
+    await page.fill("#list", "# English\n6 baggage\nCommand 1: King Edward\n1 Irr Kn(O) C-in-C, 20 AP\n20 Irr Bw(S) @5\n");
+    await page.locator(".finding", { hasText: "Irr Bw(S) costs 5.5 AP, not 5" }).waitFor();
+    must(!/\blegal\b/i.test(await page.locator("#main").innerText()), "the page says that a list is legal");
+    await page.context().close();
+    must(!errors.length && !requests.length, [...errors, ...requests].join("; "));
+}
+
+export async function drawsAnswers(browser, rulebook, tools) {
+    const server = await started(rulebook, tools);
     try {
-        const address = await new Promise((done, failed) => {
-            let said = "";
-            for (const out of [server.stdout, server.stderr]) out.on("data", (part) => /http:\S+/.test((said += part)) && done(/http:\S+/.exec(said)[0]));
-            server.on("exit", () => failed(new Error(said)));
-        });
-        const { page, requests, errors } = await visit(browser, address, "#dbm@3.4?view=list", { viewport: { width: 390, height: 844 } });
+        await listIsChecked(browser, server.address);
+        const { page, requests, errors } = await visit(browser, server.address, "#dbm@3.4");
         page.setDefaultTimeout(30000);
-        await page.fill("#list", "# English\n6 baggage\nCommand 1: King Edward\n1 Irr Kn(O) C-in-C, 20 AP\n20 Irr Bw(S) @5\n");
-        await page.locator(".finding", { hasText: "Irr Bw(S) costs 5.5 AP, not 5" }).waitFor();
-        must(!/\blegal\b/i.test(await page.locator("#main").innerText()), "the page says that a list is legal");
-        // what is drawn is what the program answers
         for (const [hash, command] of Object.entries(ANSWERS)) {
             await page.evaluate((hash) => (location.hash = hash), hash);
             await shown(page);
@@ -52,6 +66,6 @@ export async function listIsChecked(browser, rulebook, tools) {
         await page.context().close();
         must(!errors.length && !requests.length, [...errors, ...requests].join("; "));
     } finally {
-        server.kill();
+        server.close();
     }
 }

@@ -94,7 +94,7 @@ impl PhonePageOptions {
         let settings = context.layered_settings(self.at.clone().into());
         let page = PhonePage {
             rulesets,
-            settings: settings.request(keys.first().map(String::as_str)),
+            settings: settings.request(self.at.ruleset.as_deref()),
             printed: self.printed,
             made: context.today,
             address: self.base_url.clone(),
