@@ -4,15 +4,11 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     clause::{ClauseAction, ValueChange, VerbClause},
     grammar::LEXICON,
-    payload::{PayloadDraft, PayloadPart},
+    payload::PayloadPart,
     plain_text::normalise,
     sheet::{Confidence, ImportDoubt, PrintedPlace, RecognisedWords, SheetPieceKind},
 };
-use crate::{
-    model::PartialDate,
-    syntax::{AddressStepKind, UnitNoun},
-    text::Span,
-};
+use crate::{model::PartialDate, syntax::UnitNoun, text::Span};
 
 /// An instruction, note or passage before its command is made: place, address, printed words, and
 /// the parts of lines that form its payload.
@@ -95,32 +91,6 @@ impl InstructionDraft {
     /// Whether it replaces its place with its text.
     pub(super) fn replaces(&self) -> bool {
         matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, ClauseAction::Replace))
-    }
-
-    /// Whether it replaces exactly one paragraph.
-    pub(super) fn replaces_one_paragraph(&self) -> bool {
-        let last = self.address.steps.last().filter(|_| {
-            self.address.more.is_empty()
-                && self.address.range.is_none()
-                && self.address.printed_line.is_none()
-        });
-        self.replaces()
-            && last.is_some_and(|step| {
-                step.unit() == Some(UnitNoun::Paragraph)
-                    && (step.count() == Some(1) || step.is_bare())
-            })
-    }
-
-    /// Whether it replaces one labelled unit by a text that begins with the label.
-    pub(super) fn replaces_labelled_row(&self, payload: &PayloadDraft) -> bool {
-        let label = self.address.steps.last().filter(|step| {
-            self.replaces() && matches!(&step.kind, AddressStepKind::Labelled { labels, .. } if labels.len() == 1)
-        });
-        let label = label.and_then(PrintedStep::name);
-        let first = payload.blocks.first();
-        label
-            .zip(first)
-            .is_some_and(|(label, first)| first.text.starts_with(&label))
     }
 
     /// Returns the step of its paragraph, for a following instruction that names only a sentence.

@@ -769,24 +769,14 @@ impl LineReader<'_> {
         /// The most unknown words for each chunk that has a role.
         const UNKNOWN: usize = 4;
         let start = self.span(from..from + 1).0;
-        let shares = from > 0
-            && (self.is_mark(from - 1, &[';', ','])
-                || matches!(self.kind(from - 1), Some(ChunkKind::Joint)));
-        let before = self
-            .parsed
-            .clauses
-            .last()
-            .map(|(clause, _)| clause.clone())
-            .filter(|_| shares);
         let context = FrameContext {
-            before: before.as_ref(),
             labelled: !self.parsed.names.is_empty() && self.parsed.lead.steps.is_empty(),
             placed: !self.parsed.lead.is_empty(),
             unit: self.parsed.lead.unit(),
             several: self.parsed.lead.has_several(),
         };
         let placed = context.placed;
-        let mut frame = Frame::new(start, &context);
+        let mut frame = Frame::new(start, context);
         let mut clauses: Vec<VerbClause> = Vec::new();
         let mut unknown: Vec<(usize, usize)> = Vec::new();
         let (mut known, mut reported, mut next) = (0, 0, end);
@@ -1066,46 +1056,10 @@ impl LineReader<'_> {
         }
     }
 
-    /// Whether the line only announces the entries below it: `New or amended entries.`
-    fn announces_entries(&self) -> bool {
-        const KINDS: &[&str] = &[
-            "set",
-            "the",
-            "following",
-            "new",
-            "or",
-            "and",
-            "amended",
-            "changed",
-            "revised",
-            "added",
-        ];
-        let words: Vec<&str> = self
-            .line
-            .tokens
-            .iter()
-            .filter_map(SheetToken::word)
-            .collect();
-        let plain = words.len() + 1 >= self.line.tokens.len();
-        let Some((last, kinds)) = words.split_last() else {
-            return false;
-        };
-        plain
-            && !kinds.is_empty()
-            && ["entries", "definitions", "terms"].contains(last)
-            && kinds.iter().all(|word| KINDS.contains(word))
-    }
-
     /// Completes the line when all its chunks were read.
     fn finish(&mut self) {
         let text = self.line.text;
-        let announces = self.announces_entries();
         let parsed = &mut self.parsed;
-        if announces {
-            (parsed.verb, parsed.announces_values) = (false, true);
-            parsed.remarks.append(&mut parsed.unread);
-            parsed.clauses.clear();
-        }
         parsed.found = meanings(&self.line, &self.chunks);
         let has =
             |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));
@@ -1113,7 +1067,7 @@ impl LineReader<'_> {
         parsed.resumes = text.starts_with("and ") && verb;
         parsed.takes_back = has(&|kind| matches!(kind, ChunkKind::Verb(VerbKind::Ignore)));
         parsed.asks_change = verb && has(&|kind| matches!(kind, ChunkKind::Quote(..)));
-        if parsed.clauses.is_empty() && !announces {
+        if parsed.clauses.is_empty() {
             let placed = parsed.lead.page.is_some()
                 || !parsed.lead.steps.is_empty()
                 || parsed.lead.heading.is_some();

@@ -41,7 +41,7 @@ pub(super) struct ParsedLine {
     pub(super) page_first: bool,
     /// Those of the sentences that were not understood that have the words of an instruction.
     pub(super) failed: Vec<(usize, usize)>,
-    /// Whether it only announces the rows of values or the entries below it: `Change points values:`.
+    /// Whether it only announces the rows of values below it: `Change points values:`.
     pub(super) announces_values: bool,
     /// Whether it goes on with the sentence of an instruction: `and the second bullet is deleted`.
     pub(super) resumes: bool,

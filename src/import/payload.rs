@@ -21,8 +21,6 @@ pub(super) struct PayloadBlock {
     pub(super) text: String,
     /// The length in bytes of the label at its start, which is printed bold.
     pub(super) label: usize,
-    /// Whether it continues the paragraph before the list.
-    pub(super) goes_on: bool,
     pub(super) part: PayloadPart,
 }
 
@@ -135,7 +133,6 @@ pub(super) fn build_payload(
                 kind,
                 text,
                 label,
-                goes_on: false,
                 part: *part,
             });
         }
@@ -296,7 +293,7 @@ impl PayloadDraft {
                 }
                 PayloadBlockKind::Bullet(depth) => counts.bullets += u32::from(depth == top),
                 PayloadBlockKind::Paragraph => {
-                    counts.paragraphs += u32::from(!block.goes_on);
+                    counts.paragraphs += 1;
                     counts.sentences += count;
                 }
             }
@@ -333,36 +330,6 @@ impl PayloadDraft {
         })
     }
 
-    /// Treats the payload as one paragraph: the text after its list continues it.
-    pub(super) fn join_around_list(&mut self) {
-        let mut listed = false;
-        for block in self.blocks.iter_mut().skip(1) {
-            match block.kind {
-                PayloadBlockKind::Bullet(_) => listed = true,
-                PayloadBlockKind::Paragraph => block.goes_on = listed,
-                PayloadBlockKind::Heading | PayloadBlockKind::Table => return,
-            }
-        }
-    }
-
-    /// Joins the lines that begin with a factor to the line above them: `Camelry +4 v mounted`,
-    /// `+2 v foot`.
-    pub(super) fn join_factors(&mut self) {
-        let mut joined: Vec<PayloadBlock> = Vec::with_capacity(self.blocks.len());
-        for block in std::mem::take(&mut self.blocks) {
-            let continues = block.kind == PayloadBlockKind::Paragraph
-                && super::line_shape::is_factor(&block.text);
-            match joined.last_mut().filter(|_| continues) {
-                Some(last) => {
-                    last.text.push(' ');
-                    last.text.push_str(&block.text);
-                }
-                None => joined.push(block),
-            }
-        }
-        self.blocks = joined;
-    }
-
     /// Returns the payload in the notation of rules text.
     pub(super) fn markdown(&self) -> String {
         markdown(&self.blocks)
@@ -375,7 +342,6 @@ pub(super) fn unit_markdown(words: &str) -> String {
         kind: PayloadBlockKind::Paragraph,
         text: words.to_owned(),
         label: 0,
-        goes_on: false,
         part: PayloadPart {
             line: 0,
             start: 0,
@@ -443,9 +409,6 @@ pub(super) fn markdown(blocks: &[PayloadBlock]) -> String {
                         ""
                     },
                 );
-                if block.goes_on {
-                    out += " {.cont}";
-                }
             }
             PayloadBlockKind::Bullet(depth)
                 if depth == top && number_len(&block.text).is_some() =>

@@ -107,12 +107,6 @@ impl SheetBuilder<'_> {
         let mut payload = payload::build_payload(self.source, self.lines, &draft.parts);
         let mut doubts = draft.doubts.clone();
         self.find_repairs(draft, &payload, &mut doubts);
-        if draft.replaces_one_paragraph() {
-            payload.join_around_list();
-        }
-        if draft.replaces_labelled_row(&payload) {
-            payload.join_factors();
-        }
         let pairs = draft.old.map(|old| old.min(payload.blocks.len()));
         let mut text = payload.markdown();
         if let Some(old) = pairs {
