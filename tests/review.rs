@@ -432,10 +432,18 @@ fn without_git_folders_and_the_shipped_rules_are_compared() {
     let refused = after.run("review rules.zip");
     assert_eq!(refused.code, 2);
     assert!(
-        refused.stderr.contains("unpack an archive"),
+        refused.stderr.contains("unpack it, and name the folder"),
         "{}",
         refused.stderr
     );
+    // an archive as `git archive` makes it, with a folder around all
+    before.git("init --quiet --initial-branch main");
+    before.commit("first");
+    let packed = after.folder.join("before.tar.gz");
+    before.git(&format!("archive --prefix skiffs-1/ --output {packed} HEAD"));
+    let review = after.review("before.tar.gz .");
+    assert_eq!(review["base"], "before.tar.gz");
+    assert_eq!(differences(&review).len(), 2, "{review}");
     // a workspace that adds a file to the shipped rules
     let keep = tempfile::tempdir().expect("a folder");
     let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");

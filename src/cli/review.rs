@@ -15,12 +15,12 @@ use camino::Utf8PathBuf;
 /// Show what a change of the files does to the rules: texts, facts, rulings, lists and problems
 #[derive(clap::Args)]
 pub(super) struct ReviewCommand {
-    /// The earlier state: a revision of git (main, HEAD~3), two (v1..v2), a folder, or `shipped`
+    /// The earlier state: a revision of git (main, HEAD~3), two (v1..v2), a folder, an archive, or `shipped`
     /// for the rules inside the program [default: where the working files left the default branch,
     /// or `shipped` outside a git repository]
     #[arg(value_name = "BASE")]
     base: Option<String>,
-    /// The later state: a revision or a folder [default: the working files]
+    /// The later state: a revision, a folder or an archive [default: the working files]
     #[arg(value_name = "HEAD")]
     head: Option<String>,
     /// Show what this proposal of the working files would change, such as dbm-3.5

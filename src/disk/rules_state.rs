@@ -1,5 +1,5 @@
-//! Loads two states of the files of rules for a review: revisions of git, folders, the working files,
-//! or the rules inside the program.
+//! Loads two states of the files of rules for a review: revisions of git, folders, archives, the working
+//! files, or the rules inside the program.
 
 use super::{
     LoadedSources, ReadError, SourceLocations,
@@ -7,10 +7,11 @@ use super::{
     git::Repository,
     read::read_text,
     real_path, shipped_sources,
+    temp_folder::TempFolder,
 };
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, fs, process::Command, sync::Arc};
 
 /// The rules and scenarios of one state of the files. Printed wording of the user's library is no part
 /// of it.
@@ -49,6 +50,7 @@ enum Place {
     Shipped,
     Working,
     Folder(Utf8PathBuf),
+    Archive(Utf8PathBuf),
     /// The name of a revision, and its commit.
     Revision(String, String),
 }
@@ -179,7 +181,7 @@ impl<'a> StateLoader<'a> {
         }
     }
 
-    /// Returns the state that a name means: a revision, or a folder.
+    /// Returns the state that a name means: a revision, a folder, or an archive.
     fn place(&self, name: &str) -> Result<Place, String> {
         if name.is_empty() {
             return Err("the name of a state is empty".to_owned());
@@ -195,9 +197,7 @@ impl<'a> StateLoader<'a> {
             )),
             Some(commit) => Ok(Place::Revision(name.to_owned(), commit)),
             None if path.is_dir() => Ok(Place::Folder(path)),
-            None if path.is_file() => Err(format!(
-                "{name} is a file: unpack an archive, and name the folder"
-            )),
+            None if path.is_file() => Ok(Place::Archive(path)),
             None => Err(self.unknown(name)),
         }
     }
@@ -224,6 +224,11 @@ impl<'a> StateLoader<'a> {
                 let rules = inner.as_ref().unwrap_or(&folder);
                 state.add_folder(rules, &folder, Walk::Everything);
                 state.add_scenarios(&folder, Walk::Everything);
+            }
+            Place::Archive(archive) => {
+                let folder = unpack(archive)?;
+                state = self.load(&Place::Folder(only_folder_in(folder.path())))?;
+                state.name = self.relative(archive);
             }
             Place::Revision(name, commit) => {
                 state.name.clone_from(name);
@@ -342,4 +347,32 @@ impl RulesState {
 /// Returns the revision that a side of a range means: `HEAD` if it is empty.
 fn or_head(name: &str) -> &str {
     if name.is_empty() { "HEAD" } else { name }
+}
+
+/// Unpacks an archive with the system's `tar`, which on some systems reads zip files, too. It gets the
+/// content alone, so that no name of a file means anything to it.
+fn unpack(archive: &Utf8Path) -> Result<TempFolder, String> {
+    let folder = TempFolder::new().map_err(|error| error.message)?;
+    let unpacked = fs::File::open(archive).and_then(|file| {
+        let mut tar = Command::new("tar");
+        tar.args(["-x", "-f", "-", "-C"]).arg(folder.path());
+        tar.stdin(file).output()
+    });
+    match unpacked {
+        Ok(output) if output.status.success() => Ok(folder),
+        Ok(_) | Err(_) => Err(format!(
+            "{archive} is a file that `tar` cannot unpack: unpack it, and name the folder"
+        )),
+    }
+}
+
+/// Returns the folder that is all that a folder has, as in archives of a forge; else the folder itself.
+fn only_folder_in(folder: &Utf8Path) -> Utf8PathBuf {
+    let mut entries = folder.read_dir_utf8().into_iter().flatten().flatten();
+    match (entries.next(), entries.next()) {
+        (Some(only), None) if only.path().is_dir() && only.file_name() != "rules" => {
+            only.path().to_owned()
+        }
+        _ => folder.to_owned(),
+    }
 }
