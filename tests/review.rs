@@ -440,7 +440,9 @@ fn without_git_folders_and_the_shipped_rules_are_compared() {
     before.git("init --quiet --initial-branch main");
     before.commit("first");
     let packed = after.folder.join("before.tar.gz");
-    before.git(&format!("archive --prefix skiffs-1/ --output {packed} HEAD"));
+    before.git(&format!(
+        "archive --prefix skiffs-1/ --output {packed} HEAD"
+    ));
     let review = after.review("before.tar.gz .");
     assert_eq!(review["base"], "before.tar.gz");
     assert_eq!(differences(&review).len(), 2, "{review}");

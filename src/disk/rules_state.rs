@@ -228,7 +228,7 @@ impl<'a> StateLoader<'a> {
             Place::Archive(archive) => {
                 let folder = unpack(archive)?;
                 state = self.load(&Place::Folder(only_folder_in(folder.path())))?;
-                state.name = self.relative(archive);
+                state.name = self.relative(archive).into_string();
             }
             Place::Revision(name, commit) => {
                 state.name.clone_from(name);

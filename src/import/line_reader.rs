@@ -1028,7 +1028,7 @@ impl LineReader<'_> {
             let token = &self.line.tokens[at];
             matches!(token.kind, Nth(_)) || token.word().is_some_and(is_counted_unit)
         });
-        let named = self.chunks[at..end]
+        let mut named = self.chunks[at..end]
             .iter()
             .filter_map(|chunk| match &chunk.kind {
                 ChunkKind::Name(name) => Some(name),
@@ -1036,7 +1036,7 @@ impl LineReader<'_> {
             });
         // `The Sequence of play was set in haste.`
         let unnamed = self.parsed.names.is_empty() && self.known.ruleset.is_some();
-        let named = named.last().filter(|_| unnamed);
+        let named = named.next_back().filter(|_| unnamed);
         let named = named.map(|name| PrintedAddress::under(name));
         let parsed = &mut self.parsed;
         parsed.lead = named.unwrap_or_else(|| std::mem::take(&mut parsed.lead));

@@ -42,7 +42,7 @@ impl RulesText {
             let Some((db, edition)) = self
                 .db
                 .as_ref()
-                .and_then(|db| Some((db, db.ruleset.newest_edition_on(Date::MAX))))
+                .map(|db| (db, db.ruleset.newest_edition_on(Date::MAX)))
             else {
                 return Vec::new();
             };
