@@ -32,7 +32,9 @@ enum Expected {
 
 /// What is known in front of a sentence.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FrameContext {
+pub(super) struct FrameContext<'a> {
+    /// The clause before it in the same sentence, whose verb and place it shares.
+    pub(super) before: Option<&'a VerbClause>,
     /// Whether a name precedes it, which may be that of a row of values.
     pub(super) labelled: bool,
     /// Whether a place precedes it.
@@ -107,10 +109,21 @@ pub(super) struct Frame {
 
 impl Frame {
     /// Makes an empty frame that begins at byte `start` of the line.
-    pub(super) fn new(start: usize, context: FrameContext) -> Self {
+    pub(super) fn new(start: usize, context: &FrameContext<'_>) -> Self {
+        let verb = context.before.and_then(|before| match before.action {
+            ReplaceWords(..) => Some(VerbKind::Replace),
+            DeleteWords(_) => Some(VerbKind::Delete),
+            _ => None,
+        });
         Self {
             start,
             end: start,
+            verb,
+            inherited: verb.is_some(),
+            outer: context
+                .before
+                .map(|before| before.place.clone())
+                .unwrap_or_default(),
             labelled: context.labelled,
             placed: context.placed,
             outer_unit: context.unit,

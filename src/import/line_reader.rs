@@ -769,14 +769,24 @@ impl LineReader<'_> {
         /// The most unknown words for each chunk that has a role.
         const UNKNOWN: usize = 4;
         let start = self.span(from..from + 1).0;
+        let shares = from > 0
+            && (self.is_mark(from - 1, &[';', ','])
+                || matches!(self.kind(from - 1), Some(ChunkKind::Joint)));
+        let before = self
+            .parsed
+            .clauses
+            .last()
+            .map(|(clause, _)| clause.clone())
+            .filter(|_| shares);
         let context = FrameContext {
+            before: before.as_ref(),
             labelled: !self.parsed.names.is_empty() && self.parsed.lead.steps.is_empty(),
             placed: !self.parsed.lead.is_empty(),
             unit: self.parsed.lead.unit(),
             several: self.parsed.lead.has_several(),
         };
         let placed = context.placed;
-        let mut frame = Frame::new(start, context);
+        let mut frame = Frame::new(start, &context);
         let mut clauses: Vec<VerbClause> = Vec::new();
         let mut unknown: Vec<(usize, usize)> = Vec::new();
         let (mut known, mut reported, mut next) = (0, 0, end);

@@ -176,7 +176,7 @@ impl PhonePage<'_> {
     fn first_texts(&self, analysis: &Analysis) -> Markup {
         html! {
             @for (db, view) in &self.rulesets {
-                (plain_text::ruleset(analysis, db, view, self.choice()))
+                (plain_text::ruleset(analysis, db, view, true, self.choice()))
             }
         }
     }
@@ -260,7 +260,7 @@ impl PhonePage<'_> {
                     p #heard role="status" {}
                 }
                 @for (db, first) in &self.rulesets {
-                    @for view in editions(db, first) { (plain_text::ruleset(analysis, db, &view, self.choice())) }
+                    @for view in editions(db, first) { (plain_text::ruleset(analysis, db, &view, view.edition == first.edition, self.choice())) }
                 }
                 footer { (self.footer()) }
             }

@@ -8,11 +8,13 @@ use crate::{
 };
 use maud::{Markup, html};
 
-/// Renders the contents and the effective text of a ruleset at a view, section by section.
+/// Renders the contents and the effective text of a ruleset at a view, section by section. Addresses
+/// without an edition lead to the view that is shown first.
 pub(super) fn ruleset(
     analysis: &Analysis,
     db: &RulesetDb,
     view: &View,
+    is_first: bool,
     choice: WordingChoice,
 ) -> Markup {
     let query = ViewDescription::new(&db.ruleset, view);
@@ -35,8 +37,8 @@ pub(super) fn ruleset(
                 }
             }
             @for clause in &clauses {
-                article {
-                    h3 id=(anchor(clause)) {
+                article id=(anchor(clause)) {
+                    h3 id=[is_first.then_some(&clause.id)] {
                         (clause.heading)
                         @if let Some(page) = &clause.page { " " small { "p. " (page) } }
                     }

@@ -3,6 +3,7 @@
 use crate::{
     analysis::{Analysis, Request, Source, SourceKind},
     answer::PAGE_PROGRAM,
+    text::control::escape_controls_in_json,
 };
 use flate2::{Compression, write::GzEncoder};
 use memchr::memmem;
@@ -78,7 +79,8 @@ pub(super) fn start(analysis: &Analysis, rulesets: &[&str], settings: &Request) 
         sources: analysis.sources().iter().filter(is_loaded).collect(),
     };
     // texts and names always become JSON
-    serde_json::to_vec(&start).unwrap_or_default()
+    let json = serde_json::to_string(&start).unwrap_or_default();
+    escape_controls_in_json(&json).into_owned().into_bytes()
 }
 
 /// Returns bytes as gzip, written with [`text_of`].
