@@ -5,7 +5,6 @@
 //! other company.
 
 use crate::generate::{LibraryShape, generate};
-use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use rulebook::{
     analysis::{Analysis, IndexKey},
@@ -94,21 +93,19 @@ impl Chunk {
     }
 }
 
-/// The code that this program was made of.
-static CODE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
-
-/// The hash of the code in some folders.
+/// The hash of the code in some folders of `src`, as it is now.
 fn hash(folders: &[&str]) -> u64 {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut open: Vec<PathBuf> = folders.iter().map(|folder| source.join(folder)).collect();
     let mut hasher = DefaultHasher::new();
-    let mut open: Vec<&Dir<'_>> = folders
-        .iter()
-        .filter_map(|folder| CODE.get_dir(folder))
-        .collect();
-    while let Some(folder) = open.pop() {
-        folder
-            .files()
-            .for_each(|file| (file.path(), file.contents()).hash(&mut hasher));
-        open.extend(folder.dirs());
+    while let Some(path) = open.pop() {
+        if let Ok(entries) = fs::read_dir(&path) {
+            let mut inside: Vec<PathBuf> = entries.flatten().map(|own| own.path()).collect();
+            inside.sort();
+            open.extend(inside);
+        } else if let Ok(text) = fs::read(&path) {
+            (path, text).hash(&mut hasher);
+        }
     }
     hasher.finish()
 }

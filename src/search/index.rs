@@ -186,6 +186,11 @@ impl Index {
         Self::new(&tantivy, metadata, Tokenizer::default())
     }
 
+    /// Returns the rulesets and synonyms that it was built with.
+    pub fn metadata(&self) -> &IndexMetadata {
+        &self.metadata
+    }
+
     /// Returns the number of documents.
     pub fn len(&self) -> usize {
         self.searcher.num_docs() as usize
