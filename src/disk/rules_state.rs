@@ -356,6 +356,13 @@ fn unpack(archive: &Utf8Path) -> Result<TempFolder, String> {
     let unpacked = fs::File::open(archive).and_then(|file| {
         let mut tar = Command::new("tar");
         tar.args(["-x", "-f", "-", "-C"]).arg(folder.path());
+        // of a stream, not every `tar` finds out by itself
+        tar.args(match archive.extension() {
+            Some("gz" | "tgz") => Some("-z"),
+            Some("bz2") => Some("-j"),
+            Some("xz") => Some("-J"),
+            _ => None,
+        });
         tar.stdin(file).output()
     });
     match unpacked {
