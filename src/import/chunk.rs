@@ -6,6 +6,7 @@ use super::{
     clause::{Insertion, QuotedWords, ValueChange},
     grammar::{LEXICON, Meaning, VerbKind},
     known_rulesets::KnownRulesets,
+    line_shape::is_caps,
     pattern::{Captures, Pattern, TokenLine},
     token::SheetTokenKind::{Mark, Paren, Quote, Word},
 };
@@ -153,7 +154,8 @@ pub(super) fn chunks(line: &TokenLine<'_>, known: &KnownRulesets) -> Vec<Chunk> 
     while at < line.tokens.len() {
         let before = out.last().map(|chunk| &chunk.kind);
         let before_last = out.iter().rev().nth(1).map(|chunk| &chunk.kind);
-        let name = known_name(line, known, at, (before, before_last));
+        let name = known_name(line, known, at, (before, before_last))
+            .or_else(|| large_name(line, at, before));
         let found = matched(line, at, before);
         let (kind, end) = match (name, found) {
             // `Elephants (I) from 15 to 14`
@@ -258,6 +260,41 @@ fn known_name(
         });
         (!goes_on && place.is_none()).then(|| (ChunkKind::Name(bare.to_owned()), end))
     })
+}
+
+/// Returns the capitalised words behind a preposition, in front of a mark or the page: a name that the
+/// rules do not have.
+fn large_name(
+    line: &TokenLine<'_>,
+    at: usize,
+    before: Option<&ChunkKind>,
+) -> Option<(ChunkKind, usize)> {
+    let ends = |at: usize| line.kind(at).is_none() || line.is_mark(at, &['.', ';']);
+    if let Some(ChunkKind::Becomes | ChunkKind::New | ChunkKind::Verb(VerbKind::Rename)) = before {
+        // `is renamed LIGHTS AND TORCHES.`
+        let end = (at..line.tokens.len())
+            .find(|at| ends(*at))
+            .unwrap_or(line.tokens.len());
+        let title = line.text(at..end);
+        let quoted = matches!(line.kind(at), Some(Quote(..)));
+        return (is_caps(title) && !quoted)
+            .then(|| (ChunkKind::Quote(QuotedWords::of(title), at), end));
+    }
+    if !matches!(before, Some(ChunkKind::In | ChunkKind::Side(_))) {
+        return None;
+    }
+    let end = line.name_end(at).filter(|end| {
+        let page = matched(line, *end, None);
+        let paged = page.is_some_and(
+            |(kind, _)| matches!(kind, ChunkKind::Place(place) if place.page.is_some()),
+        );
+        paged
+            || matches!(
+                line.kind(*end),
+                None | Some(Mark('.' | ',' | ':' | ';' | '–') | Paren(_))
+            )
+    })?;
+    Some((ChunkKind::Name(line.text(at..end).to_owned()), end))
 }
 
 /// Returns what the longest pattern at `at` means, and the token behind it.
