@@ -79,6 +79,8 @@
 //! - No answer states words that are not stored: it shows `…` and says so.
 //! - Two documents that disagree are never settled silently: a conflict is a value, shown with both sides.
 
+// rustdoc looks at the types of all rules at once
+#![recursion_limit = "256"]
 #![cfg_attr(
     target_family = "wasm",
     expect(
