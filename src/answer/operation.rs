@@ -92,6 +92,16 @@ impl Operation {
         OPERATIONS.iter().find(|own| own.name == name)
     }
 
+    /// Returns the operation of that name; the error names all.
+    pub fn find(name: &str) -> Result<&'static Self, AnswerError> {
+        Self::named(name).ok_or_else(|| {
+            let names = join(OPERATIONS.iter().map(|own| own.name.as_str()), ", ");
+            AnswerError::invalid(format!(
+                "unknown operation `{name}`: expected one of {names}"
+            ))
+        })
+    }
+
     /// Returns whether it requires the text of an army list.
     pub fn takes_list(&self) -> bool {
         self.parameters.iter().any(|own| own.name == LIST)

@@ -82,9 +82,7 @@ fn reply(engine: &QueryEngine, request: PageRequest) -> Result<String, AnswerErr
         PageRequest::Operation {
             operation,
             parameters,
-        } => Operation::named(&operation)
-            .ok_or_else(|| AnswerError::invalid(format!("unknown operation `{operation}`")))?
-            .query(parameters)?,
+        } => Operation::find(&operation)?.query(parameters)?,
         PageRequest::Contents { contents } => {
             let contents = contents_at(engine, &contents)?;
             return Ok(json!({"data": contents}).to_string());

@@ -2,11 +2,9 @@
 //! that the command line prints. `rulebook/show`, `rulebook/search`, `rulebook/history`,
 //! `rulebook/diff` and `rulebook/changes` are other names for some of them.
 
-use super::target::invalid;
 use crate::{
-    answer::{OPERATIONS, Operation, Query},
+    answer::{Operation, Query},
     lsp::{HandlerResult, ResponseError, Snapshot},
-    text::join,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -72,12 +70,7 @@ fn answer(snapshot: &Snapshot<'_>, name: &str, params: AskedParams) -> HandlerRe
 }
 
 fn query(name: &str, params: AskedParams) -> Result<Query, ResponseError> {
-    let operation = Operation::named(name).ok_or_else(|| {
-        let names = join(OPERATIONS.iter().map(|own| own.name.as_str()), ", ");
-        invalid(format!(
-            "unknown operation `{name}`: expected one of {names}"
-        ))
-    })?;
+    let operation = Operation::find(name)?;
     let own = params.into_iter().filter_map(|(name, value)| {
         let name = match name.as_str() {
             "asOf" => "as_of",
