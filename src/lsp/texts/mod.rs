@@ -1,7 +1,202 @@
 //! Serves read-only texts at `rulebook:` URIs: clauses, rulesets, shipped sources, lint pages.
 
-mod handler;
 mod text_address;
 
-pub(super) use handler::{follow, text};
+use crate::{
+    analysis::{Analysis, LookupResult, SourceOrigin, WordingChoice},
+    export::markdown_page::passage_page,
+    lint,
+    lsp::{
+        Connection, HandlerResult, ResponseError, Session, Snapshot, analysis_host::RequestContext,
+        custom_request::invalid, diagnostics::hash_of, response_error::did_you_mean, uri::SCHEME,
+    },
+    resolve::{RulesetDb, View},
+    text::near::nearest,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tower_lsp::gen_lsp_types::{LspNotificationMethod, MessageDirection, Notification, Uri};
+
 pub(super) use text_address::TextAddress;
+
+/// The notification `rulebook/textChanged`.
+enum TextChanged {}
+
+/// The parameters of `rulebook/textChanged`: the URIs of texts that have changed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct ChangedParams {
+    uris: Vec<Uri>,
+}
+
+/// The parameters of `rulebook/text`: the URI of a text.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct TextParams {
+    uri: Uri,
+}
+
+impl Notification for TextChanged {
+    type Params = ChangedParams;
+    const METHOD: LspNotificationMethod<'static> =
+        LspNotificationMethod::Custom("rulebook/textChanged");
+    const MESSAGE_DIRECTION: MessageDirection = MessageDirection::ServerToClient;
+}
+
+/// Returns a text.
+pub(crate) fn text(snapshot: &Snapshot<'_>, params: TextParams) -> HandlerResult<Value> {
+    let text = read(snapshot, &params.uri)?;
+    snapshot.sent.record(&params.uri, hash_of(&text));
+    let address = TextAddress::parse(&params.uri)?;
+    let language = if matches!(&address, TextAddress::Shipped(path) if path.ends_with(".toml")) {
+        "toml"
+    } else {
+        "markdown"
+    };
+    Ok(Some(
+        json!({"uri": params.uri, "text": text, "languageId": language}),
+    ))
+}
+
+/// Notifies the client which of the texts that it requested have changed.
+pub(crate) fn follow(connection: &Connection, session: &Session) {
+    let known = connection.sent.all();
+    if known.is_empty() || !session.settings.virtual_documents {
+        return;
+    }
+    let (context, state) = (RequestContext::default(), connection.host.current_state());
+    let snapshot = Snapshot::new(&state, session, &context, &connection.sent);
+    let mut changed = Vec::new();
+    for (uri, before) in known {
+        let now = match read(&snapshot, &uri) {
+            Ok(text) => hash_of(&text),
+            Err(ResponseError::Invalid(why) | ResponseError::Failed(why)) => hash_of(&why),
+            Err(ResponseError::Cancelled | ResponseError::ContentModified) => continue,
+        };
+        if now != before {
+            connection.sent.record(&uri, now);
+            changed.push(uri);
+        }
+    }
+    if changed.is_empty() {
+        return;
+    }
+    let client = connection.client.clone();
+    tokio::spawn(async move {
+        client
+            .send_notification::<TextChanged>(ChangedParams { uris: changed })
+            .await
+    });
+}
+
+/// Returns the text at a URI.
+fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, ResponseError> {
+    match TextAddress::parse(uri)? {
+        TextAddress::Lint(code) => lint::find_lint(&code)
+            .map(|lint| lint.page.to_owned())
+            .ok_or_else(|| invalid("unknown lint")),
+        TextAddress::Shipped(path) => shipped(snapshot, &path),
+        TextAddress::Clause(text) => clause(snapshot, &text),
+    }
+}
+
+/// Returns a shipped source, even if a file of the client's folders overrides it.
+fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, ResponseError> {
+    let loaded = snapshot
+        .analysis()
+        .sources()
+        .iter()
+        .find(|source| source.origin == SourceOrigin::Shipped && source.path == path);
+    if let Some(source) = loaded {
+        return Ok(source.text.to_string());
+    }
+    let all = crate::disk::shipped_sources();
+    if let Some(source) = all.iter().find(|source| source.path == path) {
+        return Ok(source.text.to_string());
+    }
+    let near = nearest(path, all.iter().map(|source| source.path.as_str()));
+    let meant = did_you_mean(near.map(|near| format!("{SCHEME}:/shipped/{near}")));
+    Err(invalid(format!("no shipped file {path}{meant}")))
+}
+
+fn clause(
+    snapshot: &Snapshot<'_>,
+    text: &text_address::ClauseTextAddress,
+) -> Result<String, ResponseError> {
+    let settings = snapshot.engine().layered_settings(text.settings.clone());
+    let wording_choice = settings.wording().unwrap_or_default();
+    let request = settings.request(None);
+    let analysis = snapshot.analysis().clone();
+    let analysis = analysis
+        .with_proposals(&request, snapshot.today())
+        .map_err(invalid)?;
+    let (db, view) = analysis
+        .resolve_request(&request, snapshot.today())
+        .map_err(invalid)?;
+    let Some(id) = &text.clause else {
+        return ruleset(
+            snapshot,
+            &analysis,
+            db,
+            &view,
+            wording_choice,
+            text.provenance,
+        );
+    };
+    // a URI needs an id; words of a heading may come to match several
+    if db
+        .section_of(id.split('/').next().unwrap_or_default())
+        .is_some()
+        && let LookupResult::Clause(section, unit) = analysis.locate(db, id, &view)
+    {
+        return Ok(with_line_end(passage_page(
+            &analysis.clause_text(db, &section, unit, &view, wording_choice),
+            1,
+            text.provenance,
+        )));
+    }
+    let near = match analysis.locate(db, id, &view) {
+        LookupResult::Several(near) | LookupResult::Nothing(near) => {
+            near.first().map(|one| one.id.clone())
+        }
+        LookupResult::Clause(section, _) => Some(format!("{}/{}", db.ruleset.key, section.id)),
+        LookupResult::Page(_) | LookupResult::NoPage(_) => None,
+    };
+    let meant = did_you_mean(near);
+    Err(invalid(format!(
+        "no clause {id} in {}{meant}",
+        db.ruleset.key
+    )))
+}
+
+/// Writes a whole ruleset: all sections that exist at the view, in printed order.
+fn ruleset(
+    snapshot: &Snapshot<'_>,
+    analysis: &Analysis,
+    db: &RulesetDb,
+    view: &View,
+    wording_choice: WordingChoice,
+    provenance: bool,
+) -> Result<String, ResponseError> {
+    let mut out = format!(
+        "# {}\n\n",
+        crate::export::markdown::escape(&db.ruleset.title)
+    );
+    for id in db.outline() {
+        snapshot.check_cancelled()?;
+        let Some(section) = db.section(id) else {
+            continue;
+        };
+        let passage = analysis.clause_text(db, &section, None, view, wording_choice);
+        if passage.state.is_in_text() {
+            let inner = db
+                .section_info(id)
+                .is_some_and(|info| info.within.is_some());
+            out += &passage_page(&passage, if inner { 3 } else { 2 }, provenance);
+        }
+    }
+    Ok(with_line_end(out))
+}
+
+/// Ends a text with one line end.
+fn with_line_end(text: String) -> String {
+    format!("{}\n", text.trim_end())
+}
