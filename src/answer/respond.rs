@@ -90,9 +90,10 @@ fn reply(engine: &QueryEngine, request: PageRequest) -> Result<String, AnswerErr
     };
     let answer = engine.ask(&query)?;
     let mut doc = answer.doc(&query, NOT_OFFICIAL);
-    if let Some(ruleset) = &answer.ruleset {
-        let request = Settings::default();
-        let (db, view) = engine.requested_view(&request, Some(&ruleset.key))?;
+    if let Some(ruleset) = &answer.ruleset
+        && let Ok((db, view)) =
+            engine.requested_view(&engine.settings_of(&query)?, Some(&ruleset.key))
+    {
         engine.analysis().glossary(db, &view).mark(&mut doc);
     }
     let html = serde_json::to_string(&html::render(&doc).into_string())?;
