@@ -74,10 +74,24 @@ fn column(name: &str) -> Option<&'static str> {
 /// Makes an instruction of each row of the tables of corrections in a sheet.
 pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine], known: &KnownRulesets) {
     for table in lines.chunk_by_mut(|one, two| one.table && two.table && !one.blank_after) {
-        let head: Vec<Column<'_>> = cells(source, &table[0])
+        let rows = table.iter().skip(1).map(|line| cells(source, line));
+        let rows: Vec<Vec<Cell<'_>>> = rows.collect();
+        let mut head: Vec<Column<'_>> = cells(source, &table[0])
             .into_iter()
             .map(|(_, name)| (name, column(name)))
             .collect();
+        let counted = |at: usize| {
+            let mut own = rows.iter().filter_map(|row| row.get(at));
+            own.all(|(_, cell)| !cell.contains(char::is_alphabetic))
+        };
+        if head.iter().any(|(_, column)| *column == Some("place")) {
+            // `Item | Page | Section`, with the numbers of the corrections
+            for (at, (_, column)) in head.iter_mut().enumerate() {
+                if *column == Some("row") && counted(at) {
+                    *column = Some("number");
+                }
+            }
+        }
         let has = |role| head.iter().any(|(_, column)| *column == Some(role));
         if table.len() < 3 || !has("new") || !(has("page") || has("place") || has("row")) {
             continue;
@@ -139,10 +153,18 @@ impl<'a> CorrectionsRow<'a> {
             .unwrap_or((start, ""))
     }
 
+    /// Returns the words of all columns of a kind.
+    fn all_cells(&self, role: &str) -> Vec<&'a str> {
+        let cells = self.head.iter().zip(&self.cells);
+        let own = cells.filter(|((_, own), cell)| *own == Some(role) && !cell.1.is_empty());
+        own.map(|(_, cell)| cell.1).collect()
+    }
+
     /// Returns the place of the row; an empty cell, a sign or `do.` repeats that of the row above.
     fn place(&self, above: &RowPlace, known: &KnownRulesets) -> RowPlace {
         let says = |cell: &str| cell.chars().any(char::is_alphanumeric);
-        let (page, section) = (self.cell("page").1, self.cell("place").1);
+        let page = self.cell("page").1;
+        let section = &*self.all_cells("place").join(", ");
         let number = page.trim_start_matches(|c: char| !c.is_ascii_digit());
         let rest = ["ditto", "ibid", "idem", "do"]
             .into_iter()
@@ -229,6 +251,13 @@ impl<'a> CorrectionsRow<'a> {
         let named = points
             .iter()
             .any(|point| place.to_lowercase().contains(point));
+        // a decision to change nothing
+        let said = new.1.to_lowercase();
+        let mut unchanged = LEXICON.list("unchanged").iter();
+        if unchanged.any(|words| said.starts_with(words)) {
+            plain.push_inserted("Note: ", new.0);
+            return plain.push_joined(new.1, new.0);
+        }
         match (old.1.is_empty(), new.1.is_empty()) {
             (true, true) if row.1.is_empty() => return,
             // checked, and found right

@@ -3,7 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     chunk::{Chunk, ChunkKind, chunks, meanings, only_first},
-    clause::{ClauseAction, PayloadPlace, VerbClause},
+    clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
     frame::{Frame, FrameContext},
     grammar::{LEXICON, UnitWords, VerbKind, is_counted_unit},
     known_rulesets::KnownRulesets,
@@ -17,7 +17,7 @@ use super::{
         tokenize,
     },
 };
-use crate::{model::toml_file::SheetVocabulary, syntax::UnitNoun};
+use crate::{model::toml_file::SheetVocabulary, syntax::UnitNoun, text::quote};
 use std::ops::Range;
 
 /// Parses a line. Every line gives a result.
@@ -142,6 +142,7 @@ impl LineReader<'_> {
             let remarks = !self.parsed.clauses.is_empty() || at == 0;
             let noted = self.is_word(at, LEXICON.list("remark_openers")) && remarks;
             let first = self.parsed.clauses.len();
+            let remarked = self.parsed.remarks.len();
             if follows {
                 self.parsed.remarks.push(self.span(at..end));
                 at = end;
@@ -149,7 +150,19 @@ impl LineReader<'_> {
             }
             let lead = self.parsed.lead.clone();
             match self.read_sentence(at, end) {
-                Some(next) => at = next,
+                Some(next) => {
+                    let read = self.parsed.clauses.split_off(first);
+                    let contradicts = read
+                        .iter()
+                        .any(|(clause, _)| self.contradicts_rules(clause));
+                    if contradicts && self.read_quoted_changes(at, end, lead) {
+                        self.parsed.remarks.truncate(remarked);
+                        at = end;
+                    } else {
+                        self.parsed.clauses.extend(read);
+                        at = next;
+                    }
+                }
                 None if self.read_quoted_changes(at, end, lead) => at = end,
                 None if noted => {
                     let end = self.note_end(at, end);
@@ -165,6 +178,21 @@ impl LineReader<'_> {
             follows = read.any(|(clause, _)| clause.payload == PayloadPlace::Follows);
         }
         self.finish();
+    }
+
+    /// Whether the words that a clause takes for old are not in the rules, or those that it takes for new are
+    /// there already.
+    fn contradicts_rules(&self, clause: &VerbClause) -> bool {
+        let is_known = |words: &str| self.known.count_words(words) > 0;
+        match &clause.action {
+            ClauseAction::ReplaceWords(old, new) => {
+                let is_part = !quote::find(&old.text, new).is_empty();
+                !is_known(&old.text) || new.contains(' ') && !is_part && is_known(new)
+            }
+            ClauseAction::DeleteWords(old) => !is_known(&old.text),
+            ClauseAction::Insert(_, _, InsertionPoint::Words(point)) => !is_known(&point.text),
+            _ => false,
+        }
     }
 
     /// Reads a sentence by the words that it quotes; whether it changes words that the rules have.
@@ -1076,7 +1104,16 @@ impl LineReader<'_> {
         let verb = has(&|kind| matches!(kind, ChunkKind::Verb(_)));
         parsed.resumes = text.starts_with("and ") && verb;
         parsed.takes_back = has(&|kind| matches!(kind, ChunkKind::Verb(VerbKind::Ignore)));
-        parsed.asks_change = verb && has(&|kind| matches!(kind, ChunkKind::Quote(..)));
+        let words = |kind: &ChunkKind| matches!(kind, ChunkKind::Quote(..) | ChunkKind::Figure(_));
+        let mut own = self.chunks.iter();
+        let changes = own.position(|chunk| matches!(chunk.kind, ChunkKind::Becomes));
+        // `20 cm is now 15 cm`
+        let becomes = changes.is_some_and(|at| {
+            let (before, after) = self.chunks.split_at(at);
+            let has = |part: &[Chunk]| part.iter().any(|chunk| words(&chunk.kind));
+            has(before) && has(after)
+        });
+        parsed.asks_change = becomes || verb && has(&|kind| matches!(kind, ChunkKind::Quote(..)));
         if parsed.clauses.is_empty() {
             let placed = parsed.lead.page.is_some()
                 || !parsed.lead.steps.is_empty()

@@ -31,7 +31,7 @@ pub(super) struct ParsedLine {
     pub(super) paged: bool,
     /// Whether there is a verb where a clause may begin, even if no clause was parsed.
     pub(super) verb: bool,
-    /// Whether it has a verb of change and quoted words, anywhere.
+    /// Whether it has a verb of change and quoted words, anywhere, or words that become others.
     pub(super) asks_change: bool,
     /// Whether it begins with a sentence that instructs but was not understood.
     pub(super) failed_instruction: bool,

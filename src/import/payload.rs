@@ -475,7 +475,12 @@ fn render_sentences(block: &PayloadBlock, indent: &str) -> String {
         .then(|| text.find(')'))
         .flatten()
         .filter(|&end| end <= 3)
-        .map(|end| end + 1);
+        .map(|end| end + 1)
+        // `(X) blades never …` begins with a grade
+        .filter(|&end| {
+            let small = text[end..].trim_start().starts_with(char::is_lowercase);
+            !(small && text[..end].contains(char::is_uppercase))
+        });
     let label = if block.label > 0 {
         block.label
     } else {

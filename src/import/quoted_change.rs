@@ -11,7 +11,36 @@ use super::{
     grammar::VerbKind,
     known_rulesets::KnownRulesets,
 };
-use crate::syntax::BeforeOrAfter;
+use crate::{syntax::BeforeOrAfter, text::quote};
+
+/// A quotation of a sentence.
+struct Quotation<'a> {
+    words: &'a QuotedWords,
+    /// What is in front of it.
+    before: Option<&'a ChunkKind>,
+    /// Whether the rules have these words.
+    is_known: bool,
+    /// The units that the sentence names in front of it.
+    place: PrintedAddress,
+}
+
+impl Quotation<'_> {
+    /// Whether old words follow what is in front of it.
+    fn is_named_old(&self) -> bool {
+        matches!(self.before, Some(ChunkKind::Old | ChunkKind::Not))
+    }
+
+    fn is_named_new(&self) -> bool {
+        matches!(self.before, Some(ChunkKind::New | ChunkKind::Becomes))
+    }
+
+    /// Whether it only shows where the words of another one are.
+    fn is_around(&self, other: &Self) -> bool {
+        let (own, inner) = (&self.words.text, &other.words.text);
+        let both_known = self.is_known && other.is_known && !other.is_named_new();
+        both_known && own.len() > inner.len() && !quote::find(own, inner).is_empty()
+    }
+}
 
 /// The quotations of a change, as far as they are read.
 #[derive(Default)]
@@ -22,24 +51,27 @@ struct QuotedRoles {
 }
 
 impl QuotedRoles {
-    /// Takes a quotation behind a chunk.
-    fn take(
-        &mut self,
-        words: &QuotedWords,
-        before: Option<&ChunkKind>,
-        is_known: bool,
-    ) -> Option<()> {
-        let named_old = matches!(before, Some(ChunkKind::Old | ChunkKind::Not));
-        let named_new = matches!(before, Some(ChunkKind::New | ChunkKind::Becomes));
-        match before {
+    /// Takes a quotation, of those that are left `unknown` with words that the rules lack, in a sentence
+    /// that perhaps deletes; `None` if it has no role.
+    fn take(&mut self, quotation: &Quotation<'_>, unknown: usize, deletes: bool) -> Option<()> {
+        let Quotation {
+            words, is_known, ..
+        } = *quotation;
+        match quotation.before {
             Some(ChunkKind::Side(side)) if is_known && self.point.is_none() => {
                 self.point = Some((*side, words.clone()));
             }
-            _ if named_old && is_known && self.new.is_none() => {
+            _ if quotation.is_named_old() && is_known && self.new.is_none() => {
                 self.new = self.old.take().map(|first| first.text);
                 self.old = Some(words.clone());
             }
-            _ if is_known && !named_new && self.old.is_none() && self.point.is_none() => {
+            _ if is_known
+                && !quotation.is_named_new()
+                && (self.point.is_none() || deletes)
+                && (self.old.is_none() || self.new.is_none() && unknown > 0) =>
+            {
+                // words that are named before those that are changed only show where these are
+                self.point = None;
                 self.old = Some(words.clone());
             }
             _ if self.new.is_none() => self.new = Some(words.text.clone()),
@@ -73,36 +105,23 @@ impl QuotedRoles {
     }
 }
 
-/// Returns the changes that a sentence makes to words that the rules have, each with the units that it
-/// names; `None` if a quotation has no role.
-pub(super) fn quoted_changes(
-    chunks: &[Chunk],
-    known: &KnownRulesets,
-    span: (usize, usize),
-) -> Option<Vec<VerbClause>> {
-    let mut roles = QuotedRoles::default();
+/// Returns the quotations of a sentence, without those that only show where another one is.
+fn quotations<'a>(chunks: &'a [Chunk], known: &KnownRulesets) -> Vec<Quotation<'a>> {
     let mut place = PrintedAddress::default();
-    let (mut acts, mut deletes) = (false, false);
-    let mut out: Vec<VerbClause> = Vec::new();
+    let mut out: Vec<Quotation<'a>> = Vec::new();
     let mut before: Option<&ChunkKind> = None;
     for Chunk { kind, .. } in chunks {
         match kind {
-            ChunkKind::Verb(VerbKind::Delete | VerbKind::Ignore) => (acts, deletes) = (true, true),
-            ChunkKind::Verb(_) | ChunkKind::Becomes => acts = true,
             ChunkKind::Place(part) if part.bare_unit().is_none() => {
                 place.join((**part).clone(), true);
             }
             ChunkKind::Name(name) => place.heading = Some(name.clone()),
-            ChunkKind::Quote(words, _) => {
-                acts |= matches!(
-                    before,
-                    Some(ChunkKind::Old | ChunkKind::Not | ChunkKind::New)
-                );
-                let is_known = known.count_words(&words.text) > 0;
-                roles.take(words, before, is_known)?;
-                let action = roles.complete();
-                out.extend(action.map(|action| clause(action, &place, span)));
-            }
+            ChunkKind::Quote(words, _) => out.push(Quotation {
+                words,
+                before,
+                is_known: known.count_words(&words.text) > 0,
+                place: place.clone(),
+            }),
             _ => {}
         }
         if !matches!(
@@ -112,8 +131,47 @@ pub(super) fn quoted_changes(
             before = Some(kind);
         }
     }
-    if let (true, Some(old), None) = (deletes, &roles.old, &roles.new) {
-        out.push(clause(DeleteWords(old.clone()), &place, span));
+    let shows_place = |at: &usize| out.iter().any(|other| out[*at].is_around(other));
+    let around: Vec<usize> = (0..out.len()).filter(shows_place).collect();
+    let mut at = 0;
+    out.retain(|_| {
+        at += 1;
+        !around.contains(&(at - 1))
+    });
+    out
+}
+
+/// Returns the changes that a sentence makes to words that the rules have, each with the units that it
+/// names; `None` if a quotation has no role.
+pub(super) fn quoted_changes(
+    chunks: &[Chunk],
+    known: &KnownRulesets,
+    span: (usize, usize),
+) -> Option<Vec<VerbClause>> {
+    let has = |wanted: fn(&ChunkKind) -> bool| chunks.iter().any(|chunk| wanted(&chunk.kind));
+    let deletes = has(|kind| matches!(kind, ChunkKind::Verb(VerbKind::Delete | VerbKind::Ignore)));
+    let quotations = quotations(chunks, known);
+    let acts = has(|kind| matches!(kind, ChunkKind::Verb(_) | ChunkKind::Becomes))
+        || quotations.iter().any(|quotation| {
+            let marks = matches!(quotation.before, Some(ChunkKind::New | ChunkKind::Side(_)));
+            marks || quotation.is_named_old()
+        });
+    let mut roles = QuotedRoles::default();
+    let mut out: Vec<VerbClause> = Vec::new();
+    for (at, quotation) in quotations.iter().enumerate() {
+        let further = quotations[at + 1..].iter();
+        roles.take(
+            quotation,
+            further.filter(|one| !one.is_known).count(),
+            deletes,
+        )?;
+        let action = roles.complete();
+        out.extend(action.map(|action| clause(action, &quotation.place, span)));
+    }
+    if let (true, Some(old), None, Some(last)) =
+        (deletes, &roles.old, &roles.new, quotations.last())
+    {
+        out.push(clause(DeleteWords(old.clone()), &last.place, span));
         roles = QuotedRoles::default();
     }
     (acts && roles.is_empty() && !out.is_empty()).then_some(out)

@@ -75,6 +75,10 @@ pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
     let mut out = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
+        if let Some(end) = arrow_end(text, at) {
+            at = push(SheetTokenKind::Mark('→'), at, end, &mut out);
+            continue;
+        }
         let end = match first {
             c if c.is_whitespace() => {
                 at += c.len_utf8();
@@ -96,6 +100,13 @@ pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
     }
     join_ordinals(text, &mut out);
     out
+}
+
+/// Returns the end of an arrow that is typed with signs: `->`, `-->`, `==>`.
+fn arrow_end(text: &str, at: usize) -> Option<usize> {
+    let shaft = &text[at..];
+    let head = shaft.trim_start_matches(['-', '=', '–']);
+    (head.len() < shaft.len() && head.starts_with('>')).then_some(text.len() - head.len() + 1)
 }
 
 /// Makes ordinals of numbers with a stop in front of the word for a unit: `3. bullet point`.
@@ -321,9 +332,6 @@ fn lex_bracket(text: &str, at: usize, open: char, close: char, out: &mut Vec<She
 
 fn lex_signed(text: &str, at: usize, sign: char, out: &mut Vec<SheetToken>) -> usize {
     let inner = at + sign.len_utf8();
-    if sign == '-' && text[inner..].starts_with('>') {
-        return push(SheetTokenKind::Mark('→'), at, inner + 1, out);
-    }
     let free = char_before(text, at).is_none_or(|c| !c.is_alphanumeric());
     let rest = text[inner..].trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.len() - inner - rest.len();

@@ -246,3 +246,45 @@ fn words_behind_an_instruction_make_it_unsure() {
         &["? Delete \"there\" in last paragraph"],
     );
 }
+
+#[test]
+fn a_table_counts_its_corrections_and_places_them_in_two_columns() {
+    check_commands(
+        "| Item | Page | Section | Whereabouts | As is | To be |\n|---|---|---|---|---|---|\n| 1 | 4 | Locks | the bit about money | 3 coins | 4 coins |\n| 2 | 4 | Locks | para. 1 | a gate | No change!! |\n| 3 | 4 | Locks | para. 1 | a gate | a door |",
+        &[
+            "Replace \"3 coins\" with \"4 coins\" in text",
+            "Replace \"a gate\" with \"a door\" in paragraph 1",
+        ],
+    );
+}
+
+#[test]
+fn the_rules_say_which_quotation_is_old() {
+    check(
+        "We began with locks, where a keeper who \"takes 3 coins\" is too dear, so for \"3 coins\" please write \"2 coins\".\n\nWhere a barge now \"waits over there\", it said \"waits there\".\n\nStop after \"A lock\" and drop \"is a gate\", which is plain.",
+        &[
+            "? Replace \"3 coins\" with \"2 coins\" in text",
+            "? Replace \"waits there\" with \"waits over there\" in text",
+            "? Delete \"is a gate\" in text",
+        ],
+    );
+}
+
+#[test]
+fn words_that_become_others_are_no_text_of_the_rules() {
+    check(
+        "LOCKS\n\n- Keeper: 3 coins a day is now 4 coins a day.\n- It opens on a 6 ==> we say 5",
+        &[
+            "? Set values | row | value | |---|---| | Keeper | ~~3~~ 4 |",
+            "? Replace \"6\" with \"5\" in text",
+        ],
+    );
+}
+
+#[test]
+fn a_grade_at_the_start_of_new_words_is_no_label() {
+    check_commands(
+        "LOCKS\n\nAdd at the end: \"(X) barges never wait.\"",
+        &["Add words at the end (X) barges never wait."],
+    );
+}

@@ -160,7 +160,7 @@ impl LineClassifier<'_> {
             words.nth(6).is_none() && !LEXICON.has("rules", &first)
         });
         let unnamed = self.place.path.is_empty();
-        if !unnamed && listed && entry {
+        if !unnamed && listed && entry && !self.parsed[at].asks_change {
             self.begin_draft(at, DraftKind::Entry);
         } else if let Some((date, start, end)) = update.filter(|_| !unnamed) {
             let draft = self.begin_draft(at, DraftKind::Update);
@@ -201,7 +201,7 @@ impl LineClassifier<'_> {
             }
             _ => false,
         };
-        parsed.clauses.is_empty() && (parsed.verb || below)
+        parsed.clauses.is_empty() && (parsed.verb || parsed.asks_change || below)
             || !parsed.failed.is_empty()
             || parsed.page_first && !parsed.unread.is_empty()
             || !parsed.lead.steps.is_empty() && parsed.figure().is_none()
