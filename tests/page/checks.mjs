@@ -208,9 +208,11 @@ export function checks(browser, file, shots) {
                         `${hash}: ${await about(visited.page)}`,
                     );
                 }
-                await goto(visited.page, VIEWS.section);
-                const { page } = visited;
-                must((await page.locator(".meta").innerText()).includes("Restated by this project, not official"), "whose words these are");
+                for (const hash of Object.values(VIEWS)) {
+                    await goto(visited.page, hash);
+                    const text = await visited.page.locator("#main").innerText();
+                    must(text.includes("Restated by this project, not official"), `${hash}: whose words these are`);
+                }
                 await done(visited);
             },
         ],

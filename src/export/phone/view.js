@@ -40,6 +40,7 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
     MAIN.dataset.view = view.name;
     MAIN.replaceChildren();
     fill(MAIN, [notice && el("p", { class: "notice" }, notice), drawn]);
+    sayWhoseWords();
     drawFrame();
     const heading = MAIN.querySelector("h1");
     document.title = clean(heading ? heading.textContent : book.overview.title);
@@ -54,6 +55,13 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
     else if (meant) meant.scrollIntoView({ block: "start" });
     else scrollTo(0, 0);
     if (heading && document.activeElement !== QUERY) heading.focus({ preventScroll: true });
+}
+
+// Says in each view that the rules are restated, unless its answer does, or may have printed words.
+function sayWhoseWords() {
+    const about = MAIN.querySelector(".about");
+    if (!book.restated || PAGE.printed || !about || MAIN.textContent.includes(book.restated)) return;
+    about.append(about.matches(".quiet") ? " " : " · ", book.restated, about.matches(".quiet") ? "." : "");
 }
 
 // Returns the contents at a place: if it names an edition, day, profile or ruleset that cannot be read, at the nearest place that can, with the
