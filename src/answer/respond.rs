@@ -51,8 +51,8 @@ struct Contents {
     overview: Overview,
     /// Its troop types.
     troops: TroopTypes,
-    /// That its words are not official, if any are restated.
-    restated: Option<&'static str>,
+    /// Whether any of its words restate print.
+    restated: bool,
 }
 
 /// Answers a request of the page: an object with `data` (the JSON that the command line prints) and
@@ -137,7 +137,7 @@ fn contents_at(engine: &QueryEngine, settings: &Settings) -> Result<Contents, An
             .collect(),
         overview: analysis.overview(db, &view),
         troops: analysis.troop_types(db, &view),
-        restated: db.ruleset.has_restatements().then_some(NOT_OFFICIAL),
+        restated: db.ruleset.has_restatements(),
     })
 }
 

@@ -59,9 +59,11 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
 
 // Says in each view that the rules are restated, unless its answer does, or may have printed words.
 function sayWhoseWords() {
+    const words = "Restated by this project, not official";
     const about = MAIN.querySelector(".about");
-    if (!book.restated || PAGE.printed || !about || MAIN.textContent.includes(book.restated)) return;
-    about.append(about.matches(".quiet") ? " " : " · ", book.restated, about.matches(".quiet") ? "." : "");
+    if (!book.restated || PAGE.printed || !about || MAIN.textContent.includes(words)) return;
+    if (about.matches(".quiet")) about.append(` ${words}.`);
+    else about.after(el("p", { class: "remark" }, el("span", { class: "quiet" }, words)));
 }
 
 // Returns the contents at a place: if it names an edition, day, profile or ruleset that cannot be read, at the nearest place that can, with the
