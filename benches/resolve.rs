@@ -18,6 +18,8 @@ use ropey::Rope;
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     lint::{check, check_source},
+    resolve::RulesetDb,
+    syntax,
     text::SourceId,
 };
 use std::{
@@ -38,6 +40,8 @@ const SAMPLES: usize = 10;
 const RUNS: usize = 3;
 /// How many characters are typed.
 const KEYS: usize = 60;
+/// How often a ruleset is built again to measure a keystroke.
+const BUILDS: usize = 10;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
@@ -45,6 +49,9 @@ fn main() -> ExitCode {
         return arguments
             .get(at + 1)
             .map_or(ExitCode::FAILURE, |folder| one(Path::new(folder)));
+    }
+    if arguments.iter().any(|argument| argument == "--keystroke") {
+        return keystrokes();
     }
     // with `--test` nothing is measured
     if arguments
@@ -162,6 +169,113 @@ impl Typist {
     }
 }
 
+/// Prints what one keystroke costs in an updated ruleset, and in one that is built again from parsed files.
+#[expect(clippy::print_stdout, reason = "the table is what the program is for")]
+fn keystrokes() -> ExitCode {
+    println!(
+        "{:<44}{:>9}{:>9}  (milliseconds: median, slowest)",
+        "keystroke", "median", "slowest"
+    );
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
+    let Ok(mut shipped) = read(&root) else {
+        return ExitCode::FAILURE;
+    };
+    shipped.retain(|source| source.ruleset == "dbm");
+    let mut libraries = vec![(
+        "dbm".to_owned(),
+        shipped,
+        vec!["base.rules.md", "3.1.amend.md", "iwf-1.2.clarify.md"],
+    )];
+    for shape in LibraryShape::ALL {
+        let sources = generate(shape, SIZES[2], SEED).sources;
+        let name = format!("{} {}", shape.name(), SIZES[2]);
+        libraries.push((name, sources, vec![".rules.md", ".amend.md"]));
+    }
+    for (name, sources, endings) in libraries {
+        let mut analysis = Analysis::new(sources);
+        resolve(&analysis);
+        for ending in endings {
+            keystroke(&format!("{name} {ending}"), &mut analysis, ending);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Prints what one keystroke in the longest file of an ending costs.
+#[expect(
+    clippy::print_stdout,
+    reason = "the figures are what the program is for"
+)]
+fn keystroke(name: &str, analysis: &mut Analysis, ending: &str) {
+    let mut typist = Typist::new(analysis, ending);
+    let (source, key) = (typist.source, analysis.source(typist.source));
+    let Some((file, key)) = key.map(|found| (found.name.clone(), found.ruleset.clone())) else {
+        return;
+    };
+    let mut times: BTreeMap<&str, Vec<Duration>> = BTreeMap::new();
+    let mut time = |step: &'static str, since: Instant| {
+        times.entry(step).or_default().push(since.elapsed());
+        Instant::now()
+    };
+    let mut sections = 0;
+    for key_at in 0..KEYS {
+        typist.turn += 1;
+        let text = Arc::clone(&typist.texts[typist.turn % 2]);
+        let start = Instant::now();
+        analysis.update_source(source, Arc::clone(&text));
+        let now = time("1 update: parse, route the file", start);
+        let Some(db) = analysis.ruleset_db(&key) else {
+            return;
+        };
+        for id in db.sections_of_source(source) {
+            black_box(db.section(id));
+        }
+        let now = time("2 update: resolve its sections", now);
+        black_box(check_source(analysis, source));
+        time("3 check it", now);
+        time("4 update and check: all of it", start);
+        // a large ruleset takes seconds
+        if key_at >= BUILDS {
+            continue;
+        }
+        let start = Instant::now();
+        let parsed = Arc::new(syntax::parse(source, &file, &text));
+        let files: Vec<_> = db
+            .files()
+            .map(|file| if file.source == source { &parsed } else { file })
+            .cloned()
+            .collect();
+        let ruleset = (*db.ruleset).clone();
+        let (built, _) = RulesetDb::new(ruleset, files);
+        let now = time("5 build: parse it, route all files", start);
+        let concerned = built.sections_of_source(source);
+        sections = concerned.len();
+        for id in concerned {
+            black_box(built.section(id));
+        }
+        let now = time("6 build: resolve its sections", now);
+        built.resolve_all();
+        time("7 build: resolve all others", now);
+    }
+    println!("{name}: {sections} sections");
+    for (step, mut times) in times {
+        times.sort_unstable();
+        let milliseconds = |at: usize| times[at].as_secs_f64() * 1e3;
+        println!(
+            "  {step:<42}{:>9.2}{:>9.2}",
+            milliseconds(times.len() / 2),
+            milliseconds(times.len() - 1)
+        );
+    }
+    let start = Instant::now();
+    black_box(check(analysis));
+    println!(
+        "  {:<42}{:>9.2}",
+        "check everything, once resolved",
+        start.elapsed().as_secs_f64() * 1e3
+    );
+}
+
 /// Loads a folder in this process, and prints what it took.
 fn one(folder: &Path) -> ExitCode {
     let start = Instant::now();
@@ -217,6 +331,9 @@ fn read(folder: &Path) -> std::io::Result<Vec<Source>> {
     let mut rulesets: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     rulesets.sort_by_key(fs::DirEntry::path);
     for ruleset in rulesets {
+        if !ruleset.file_type()?.is_dir() {
+            continue;
+        }
         let key = ruleset.file_name().to_string_lossy().into_owned();
         let mut files: Vec<_> = fs::read_dir(ruleset.path())?.collect::<Result<_, _>>()?;
         files.sort_by_key(fs::DirEntry::path);

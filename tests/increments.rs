@@ -1,13 +1,11 @@
-//! All that an analysis says of its rules, and what a letter changes of it.
+//! All that an analysis says of its rules.
 
-use crate::generate::{LibraryShape, generate};
 use rulebook::{
     analysis::Analysis,
     lint,
     model::EditionIx,
     resolve::{IndexedNameKind, View},
     syntax::{MarkKind, RulesFile, WordingLayer},
-    text::SourceId,
 };
 use std::{fmt::Write, sync::Arc};
 
@@ -71,7 +69,7 @@ pub(crate) fn all(analysis: &Analysis) -> String {
             let mut named: Vec<_> = section
                 .arena
                 .names()
-                .map(|(name, unit)| (name, section.unit_location(unit)))
+                .map(|(name, unit)| (name, section.arena.location(unit)))
                 .collect();
             named.sort_unstable_by_key(|(name, _)| *name);
             writeln!(out, "{named:?}").expect("a string");
@@ -107,30 +105,4 @@ fn facts(file: &Arc<RulesFile>) -> Vec<&str> {
         }
     }
     out
-}
-
-#[test]
-fn a_letter_in_a_payload_concerns_one_section() {
-    let sources = generate(LibraryShape::Deep, 400, 1).sources;
-    let mut analysis = Analysis::new(sources.clone());
-    all(&analysis);
-    let at = sources
-        .iter()
-        .position(|source| source.name == "1.7.amend.md")
-        .expect("a sheet");
-    let text = &sources[at].text;
-    let dot = text
-        .find("\n> ")
-        .and_then(|quote| Some(quote + text[quote..].find('.')?))
-        .expect("a payload");
-    let changed = analysis.update_source(
-        SourceId(at as u32),
-        format!("{}x{}", &text[..dot], &text[dot..]).into(),
-    );
-    assert_eq!(changed.len(), 1, "{changed:?}");
-    assert!(
-        analysis
-            .ruleset_dbs()
-            .all(|(_, db)| db.sections_of_source(SourceId(at as u32)).len() > 5)
-    );
 }

@@ -4,7 +4,7 @@ use super::{Source, SourceKind, SourceOrigin};
 use crate::{
     diagnostic::Diagnostic,
     model::{OWN_RULINGS, Ruleset},
-    resolve::{RulesetDb, SectionEvictionQueue},
+    resolve::RulesetDb,
     syntax::{self, FileRole, RulesFile, WordingLayer},
     text::SourceId,
 };
@@ -12,12 +12,9 @@ use imbl::{OrdMap, Vector};
 use indexmap::{IndexMap, IndexSet};
 use jiff::civil::Date;
 use rayon::prelude::*;
-use std::{
-    collections::BTreeSet,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
 };
 
 /// The number of the next edit of any analysis of the process.
@@ -34,7 +31,6 @@ pub struct Analysis {
     files: OrdMap<SourceId, Arc<RulesFile>>,
     ruleset_dbs: IndexMap<String, Arc<RulesetDb>>,
     faults: Vec<Diagnostic>,
-    cache: SectionEvictionQueue,
     /// The proposals that count, and the day from which they do.
     proposals: Option<(Arc<[String]>, Date)>,
     /// The number of the last edit, unique among all analyses of the process; 0 before any edit.
@@ -154,7 +150,7 @@ impl Analysis {
         if own.iter().any(is_own_ruling) {
             ruleset.add_own_rulings();
         }
-        let (db, more) = RulesetDb::new(ruleset, own, self.cache.clone());
+        let (db, more) = RulesetDb::new(ruleset, own);
         faults.extend(more);
         (db, faults)
     }
@@ -165,41 +161,36 @@ impl Analysis {
         SourceId((self.sources.len() - 1) as u32)
     }
 
-    /// Replaces the text of a source. Returns the ids of the sections that read differently; only
-    /// these are resolved again.
-    pub fn update_source(&mut self, source: SourceId, text: Arc<str>) -> BTreeSet<String> {
+    /// Replaces the text of a source. Only the sections to which it contributes are resolved again.
+    pub fn update_source(&mut self, source: SourceId, text: Arc<str>) {
         let Some(entry) = self.sources.get_mut(source.0 as usize) else {
-            return BTreeSet::new();
+            return;
         };
         entry.text = text;
         let entry = entry.clone();
-        let changed = match entry.kind {
+        match entry.kind {
             SourceKind::Rules => {
                 let file = Arc::new(parse_file(source, &entry));
                 self.files.insert(source, Arc::clone(&file));
-                self.ruleset_dbs
-                    .get_mut(&entry.ruleset)
-                    .map(|db| Arc::make_mut(db).update(source, Some(file)))
-                    .unwrap_or_default()
+                if let Some(db) = self.ruleset_dbs.get_mut(&entry.ruleset) {
+                    Arc::make_mut(db).update(source, Some(file));
+                }
             }
             SourceKind::Ruleset => {
                 self.faults.retain(|fault| fault.at.source != source);
                 let (db, faults) = self.parse_ruleset(&entry.ruleset);
                 self.faults.extend(faults);
-                let all = db.section_ids().map(str::to_owned).collect();
                 self.ruleset_dbs.insert(entry.ruleset.clone(), Arc::new(db));
-                all
             }
             SourceKind::Thesaurus
             | SourceKind::Vocabulary
             | SourceKind::Check
             | SourceKind::Import
-            | SourceKind::Scenario => BTreeSet::new(),
-        };
+            | SourceKind::Scenario => {}
+        }
         if entry.kind != SourceKind::Scenario {
             self.revision = NEXT_REVISION.fetch_add(1, Ordering::Relaxed);
         }
-        changed
     }
 
     /// Returns whether any text of the rules was edited since they were loaded.

@@ -1,9 +1,8 @@
 //! Removes from found diagnostics those that may only follow from another mistake, which is
 //! reported itself; then improves the fixes for repeated ids.
 //!
-//! The diagnostics of lints for a file are cached until the file, or a section that it contributes
-//! to, changes. Which of them are consequences depends on mistakes in any file, and is therefore
-//! decided last, for all diagnostics of a source at once.
+//! Which of them are consequences depends on mistakes in any file, and is therefore decided last, for
+//! all diagnostics of a source at once.
 
 use super::{context::file_inlines, fact_unread::marks_fact};
 use crate::{

@@ -47,7 +47,7 @@ pub(super) fn report(site: &PatchErrorSite<'_>, name: &str, out: &mut Vec<Diagno
             .section
             .arena
             .unit_by_name(name)
-            .map(|unit| site.section.unit_location(unit))
+            .map(|unit| site.section.arena.location(unit))
         {
             Some(first) if first != site.here() => {
                 diagnostic.related(site.context.first_line(first), "the first")
@@ -268,7 +268,7 @@ impl SectionsWithName {
         let unit = |id: &str| {
             let section = context.db.section(id)?;
             let unit = section.arena.unit_by_name(name)?;
-            Some(section.unit_location(unit))
+            Some(section.arena.location(unit))
         };
         let first = sections.iter().take(LISTED).filter(|_| sections.len() > 1);
         Self {

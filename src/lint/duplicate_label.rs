@@ -90,7 +90,7 @@ fn check_list(
             .diagnostic(at, message)
             .unless(unread_section(&section.id));
         if let Some((first, ..)) = earlier {
-            let first = context.first_line(section.unit_location(*first));
+            let first = context.first_line(section.arena.location(*first));
             found = found.related(first, "the other item");
         }
         let used: HashSet<&str> = items.iter().map(|(_, label, _)| *label).collect();

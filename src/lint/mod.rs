@@ -1,4 +1,4 @@
-//! Lints, each a check of rules files or TOML files for one problem; a cache of diagnostics.
+//! Lints, each a check of rules files or TOML files for one problem.
 //! A check is called a *lint* in code, because a rule is always a rule of the game.
 //!
 //! To add a lint, add
@@ -14,7 +14,6 @@
 
 mod attribute_value;
 mod book_text_differs;
-mod checked_sections;
 mod consequences;
 mod context;
 mod contradiction;
@@ -22,7 +21,6 @@ mod control_character;
 mod count_not_met;
 mod dangling_address;
 mod definition;
-mod diagnostics_cache;
 mod duplicate_id;
 mod duplicate_label;
 mod empty_payload;
@@ -58,8 +56,7 @@ mod wrong_name;
 
 pub use context::{file_inlines, rules_blocks};
 pub use definition::Lint;
-pub use diagnostics_cache::{DiagnosticsCache, NextCheck, check_cached};
 pub use lint_levels::LintLevels;
-pub use run::{check, check_file, check_rulesets, check_section, check_source, complete_source};
+pub use run::{check, check_rulesets, check_source};
 pub use suppression::is_suppressible;
 pub use table::{LINTS, find_lint, nearest_code};

@@ -1,5 +1,5 @@
-//! Runs the lints on all sources, some rulesets, one source or one section; returns all their
-//! diagnostics and caches nothing.
+//! Runs the lints on all sources, some rulesets or one source; returns all their diagnostics and caches
+//! nothing.
 
 use super::{
     consequences::remove_consequences, context::LintContext, definition::LintPass,
@@ -56,80 +56,38 @@ pub fn check_rulesets(analysis: &Analysis, is_checked: impl Fn(&str) -> bool) ->
     sort_by_place(analysis, out)
 }
 
-/// Returns the diagnostics of lints for a section, in no order: at least those in the source
-/// `only`, or all.
-pub fn check_section(
-    analysis: &Analysis,
-    db: &RulesetDb,
-    id: &str,
-    only: Option<SourceId>,
-) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    if let Some(context) = context_for(analysis, db, only)
-        && let Some(section) = db.section(id)
-    {
-        run_section_passes(context, &section, &mut found);
-    }
-    found
-}
-
-/// Returns the diagnostics of a source that do not need resolved sections, in no order. They depend
-/// on the text of the source, and on the names, documents and pages of the ruleset.
-pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
-    let mut out: Vec<Diagnostic> = analysis
-        .ruleset_diagnostics()
-        .iter()
-        .filter(|found| found.at.source == source)
-        .cloned()
-        .collect();
-    run_toml_passes(analysis, source, &mut out);
-    if let Some(own) = analysis.source(source)
-        && own.kind == SourceKind::Ruleset
-        && let Some(db) = analysis.ruleset_db(&own.ruleset)
-    {
-        check_ruleset_file(analysis, db, &mut out);
-    }
-    if let Some(file) = analysis.file(source) {
-        out.extend(file.diagnostics.iter().cloned());
-        if let Some(context) = analysis
-            .ruleset_db_of(source)
-            .and_then(|db| context_for(analysis, db, Some(source)))
-        {
-            run_file_passes(context, file, &mut out);
-        }
-    }
-    out
-}
-
-/// Filters, suppresses and sorts `found` to the diagnostics that [`check`] returns for a source.
-/// `found` has to contain those of [`check_file`] for the source, and of [`check_section`] for all
-/// sections that the source contributes to; diagnostics of other sources are dropped.
-pub fn complete_source(
-    analysis: &Analysis,
-    source: SourceId,
-    mut found: Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
-    found.retain(|diagnostic| diagnostic.at.source == source);
-    remove_consequences(analysis, &mut found);
-    let mut out = sort_by_place(analysis, found);
-    if let Some(file) = analysis.file(source) {
-        run_diagnostics_passes(analysis, file, &mut out);
-    }
-    sort_by_place(analysis, out)
-}
-
 /// Returns the diagnostics that [`check`] returns for one source.
 /// Resolves only the sections that the source contributes to.
 pub fn check_source(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
-    let mut found = check_file(analysis, source);
-    if let Some(db) = analysis.ruleset_db_of(source) {
-        found.extend(
-            db.sections_of_source(source)
-                .into_iter()
-                .flat_map(|id| check_section(analysis, db, id, Some(source))),
-        );
+    let mut out = analysis.ruleset_diagnostics().to_vec();
+    run_toml_passes(analysis, source, &mut out);
+    let db = analysis.ruleset_db_of(source);
+    if let Some(db) = db
+        && analysis
+            .source(source)
+            .is_some_and(|own| own.kind == SourceKind::Ruleset)
+    {
+        check_ruleset_file(analysis, db, &mut out);
     }
-    complete_source(analysis, source, found)
+    let file = analysis.file(source);
+    if let Some(file) = file {
+        out.extend(file.diagnostics.iter().cloned());
+        if let Some(context) = db.and_then(|db| context_for(analysis, db, Some(source))) {
+            run_file_passes(context, file, &mut out);
+            for id in context.db.sections_of_source(source) {
+                if let Some(section) = context.db.section(id) {
+                    run_section_passes(context, &section, &mut out);
+                }
+            }
+        }
+    }
+    out.retain(|diagnostic| diagnostic.at.source == source);
+    remove_consequences(analysis, &mut out);
+    let mut out = sort_by_place(analysis, out);
+    if let Some(file) = file {
+        run_diagnostics_passes(analysis, file, &mut out);
+    }
+    sort_by_place(analysis, out)
 }
 
 /// Returns the context for the lints of a ruleset; for the source `only`, or for all. There is none

@@ -129,7 +129,7 @@ fn check_removed(context: LintContext<'_>, section: &Section, out: &mut Vec<Diag
             if document.is_some_and(|own| own.kind == DocumentKind::Notes) {
                 continue;
             }
-            let at = link_location(context, section.unit_location(unit), writer, &target);
+            let at = link_location(context, section.arena.location(unit), writer, &target);
             let edition = ruleset.edition_id(edition);
             let found = LINT.diagnostic(
                 at,

@@ -9,7 +9,7 @@ use crate::{
     },
     diagnostic::Diagnostic,
     disk,
-    lint::{self, DiagnosticsCache, LintLevels, NextCheck},
+    lint::{self, LintLevels},
     scenario::{CheckOptions, ScenarioChecker, ScenarioDocument},
     search::{Index, IndexError},
     text::{CloneMutex, Memo, SourceId},
@@ -48,7 +48,7 @@ pub(super) struct LoadedState {
     pub(super) proposal: Option<Proposal>,
     /// The states in which a proposal counts, by its document.
     with_proposals: Memo<String, Arc<LoadedState>>,
-    diagnostics: CloneMutex<DiagnosticsCache>,
+    diagnostics: CloneMutex<FoundDiagnostics>,
     /// Shared by all states since everything was loaded.
     index: Arc<SearchIndexCache>,
     /// The folder for copies of shipped sources and lint pages, if a client opens only files.
@@ -77,6 +77,48 @@ pub(super) struct Proposal {
     pub(super) edition: String,
 }
 
+/// The diagnostics of sources, and which sources are still to be checked or published.
+#[derive(Clone, Debug, Default)]
+struct FoundDiagnostics {
+    known: HashMap<SourceId, Arc<[Diagnostic]>>,
+    unchecked: BTreeSet<SourceId>,
+    /// The sources that were checked since their diagnostics were last reported.
+    unreported: BTreeSet<SourceId>,
+}
+
+impl FoundDiagnostics {
+    /// Records the diagnostics of a source.
+    fn insert(&mut self, source: SourceId, found: Vec<Diagnostic>) -> Arc<[Diagnostic]> {
+        let found: Arc<[Diagnostic]> = found.into();
+        self.known.insert(source, Arc::clone(&found));
+        self.unchecked.remove(&source);
+        self.unreported.insert(source);
+        found
+    }
+
+    /// Drops the diagnostics that an edit of a source may have changed: those of its ruleset, and
+    /// those of scenarios and their rules, which read it.
+    fn update(&mut self, analysis: &Analysis, edited: SourceId) {
+        let Some(own) = analysis.source(edited) else {
+            return;
+        };
+        let depends = |source: &SourceId| {
+            let other = analysis.source(*source);
+            *source == edited
+                || own.kind != SourceKind::Scenario
+                    && other.is_some_and(|other| {
+                        other.ruleset == own.ruleset
+                            || !matches!(other.kind, SourceKind::Rules | SourceKind::Thesaurus)
+                    })
+        };
+        let dropped: Vec<_> = self.known.keys().copied().filter(depends).collect();
+        for source in dropped {
+            self.known.remove(&source);
+            self.unchecked.insert(source);
+        }
+    }
+}
+
 impl LoadedState {
     /// The state after loading `sources`.
     pub(super) fn new(sources: Vec<Source>, settings: LayeredSettings) -> Self {
@@ -86,7 +128,10 @@ impl LoadedState {
         let own = numbered().filter(|(_, source)| source.origin != SourceOrigin::Shipped);
         Self {
             sources: numbered().filter_map(address).collect(),
-            diagnostics: CloneMutex::new(DiagnosticsCache::new(own.map(|(id, _)| id))),
+            diagnostics: CloneMutex::new(FoundDiagnostics {
+                unchecked: own.map(|(id, _)| id).collect(),
+                ..FoundDiagnostics::default()
+            }),
             checker: ScenarioChecker::new(&analysis),
             settings,
             analysis,
@@ -217,8 +262,7 @@ impl LoadedState {
             return;
         }
         let kind = known.kind;
-        let before = self.analysis.clone();
-        let changed = self.analysis.update_source(source, text);
+        self.analysis.update_source(source, text);
         if kind == SourceKind::Scenario {
             self.scenarios.remove(&source);
         } else {
@@ -227,16 +271,14 @@ impl LoadedState {
             self.with_proposals.clear();
             self.checker.update(&self.analysis, source);
         }
-        self.diagnostics
-            .get_mut()
-            .update(&before, &self.analysis, source, &changed);
+        self.diagnostics.get_mut().update(&self.analysis, source);
     }
 
     /// Adds a source that is not part of the rules: a scenario.
     pub(super) fn add(&mut self, uri: Uri, source: Source) {
         let source = self.analysis.add_source(source);
         self.sources.insert(uri, source);
-        self.diagnostics.get_mut().add(source);
+        self.diagnostics.get_mut().unchecked.insert(source);
     }
 
     /// The problems of a source at the severities that the settings give: those that `rulebook
@@ -250,7 +292,7 @@ impl LoadedState {
     /// The problems of a source before settings are applied. The slice stays the same until
     /// something that it depends on changes.
     pub(super) fn all_diagnostics(&self, source: SourceId, today: Date) -> Arc<[Diagnostic]> {
-        let known = self.diagnostics.lock().get(source);
+        let known = self.diagnostics.lock().known.get(&source).cloned();
         known.unwrap_or_else(|| {
             let kind = self.analysis.source(source).map(|source| source.kind);
             let found = match kind {
@@ -267,7 +309,7 @@ impl LoadedState {
                     | SourceKind::Thesaurus
                     | SourceKind::Import,
                 )
-                | None => lint::check_cached(&self.diagnostics, &self.analysis, source),
+                | None => lint::check_source(&self.analysis, source),
             };
             self.diagnostics.lock().insert(source, found)
         })
@@ -309,22 +351,11 @@ impl LoadedState {
         }))
     }
 
-    /// Checks some of what is not checked yet, for a short while. Returns whether there is more.
+    /// Checks a source that is not checked yet. Returns whether there was one.
     pub(super) fn check_more(&self, today: Date) -> bool {
-        let next = self.diagnostics.lock().next_unchecked(&self.analysis);
-        match next {
-            Some(NextCheck::Source(source)) => {
-                self.all_diagnostics(source, today);
-            }
-            Some(NextCheck::Section(ruleset, id)) => {
-                if let Some(db) = self.analysis.ruleset_db(&ruleset) {
-                    let found = lint::check_section(&self.analysis, db, &id, None);
-                    self.diagnostics.lock().insert_section(db, &id, found);
-                }
-            }
-            None => return false,
-        }
-        true
+        let next = self.diagnostics.lock().unchecked.first().copied();
+        next.inspect(|source| drop(self.all_diagnostics(*source, today)))
+            .is_some()
     }
 
     /// Checks everything that is not checked yet, and calls `report` with each source whose
@@ -342,14 +373,14 @@ impl LoadedState {
             report(None)?;
             // in this order: when nothing is unchecked any more, everything that others checked is
             // unreported
-            if !self.check_more(today) && !self.diagnostics.lock().has_unreported() {
+            if !self.check_more(today) && self.diagnostics.lock().unreported.is_empty() {
                 return Ok(());
             }
         }
     }
 
     fn next_unreported(&self) -> Option<SourceId> {
-        self.diagnostics.lock().next_unreported()
+        self.diagnostics.lock().unreported.pop_first()
     }
 
     /// The search index for an index key; built, and kept in the `cache` on disk, if there is none

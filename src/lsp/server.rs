@@ -58,12 +58,6 @@ impl Server {
                 Some(state)
             });
             server.publisher.wake();
-            // what the first requests would otherwise wait for
-            let state = connection.host.current_state();
-            state
-                .analysis
-                .ruleset_dbs()
-                .for_each(|(_, db)| db.build_caches());
         });
     }
 

@@ -15,7 +15,7 @@ mod wording;
 
 pub use date::{MONTHS, PartialDate};
 pub use ordinal_units::{OrdinalUnit, OrdinalUnits};
-pub use patch::{BASE, Patch, PatchIx, PrintedInstructionRef};
+pub use patch::{BASE, Patch, PatchIx, PrintedInstructionRef, SectionAction, WHOLE_PAYLOAD};
 pub use ruleset::{
     Document, DocumentKind, Edition, EditionIx, OWN_RULINGS, Profile, RULESET_KEYS, Ruleset,
     TroopType, Troops,

@@ -1,13 +1,13 @@
-//! `Patch`: an instruction, base text or book text in a rules file, with its document, edition and
-//! order.
+//! `Patch`: an instruction, base text or book text in a rules file as it concerns one section, with
+//! its document, edition and order.
 
 use super::{EditionIx, PartialDate};
 use crate::{
     diagnostic::Location,
     syntax::{Attributes, Block, Command, Commentary, FileSection, InstructionEntry, RulesFile},
-    text::Spanned,
+    text::{Span, Spanned},
 };
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// A patch as an index into the list of patches of its section; [`BASE`] is the base text itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,10 +38,27 @@ impl PrintedInstructionRef {
     }
 }
 
+/// What an instruction does to a section, as the router finds it: creates, drops or rewrites it, or
+/// acts on units inside it (a ruling or note only names them).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SectionAction {
+    /// It changes units inside the section.
+    Inside,
+    /// It creates the section from its part of the payload.
+    Creates,
+    /// It replaces the whole section by its part of the payload.
+    Rewrites,
+    /// It removes the section.
+    Drops,
+}
+
+/// All blocks of a payload, as a range of their indices.
+pub const WHOLE_PAYLOAD: Range<usize> = 0..usize::MAX;
+
 /// An instruction, base text or book text of a section in a rules file, not lowered yet: its
 /// document, edition of effect, the edition in which its addresses count, scope (`uk`) and order.
 ///
-/// Its addresses are as written.
+/// Its addresses are as written. An instruction that concerns several sections is a patch of each.
 #[derive(Clone, Debug)]
 pub struct Patch {
     /// The file that contains it.
@@ -71,6 +88,12 @@ pub struct Patch {
     pub scope: Option<String>,
     /// The instruction as printed, where the library has it.
     pub twin: Option<PrintedInstructionRef>,
+    /// What it does to the section.
+    pub action: SectionAction,
+    /// The indices of the blocks of its payload that belong to the section; may end after the last.
+    pub part: Range<usize>,
+    /// The targets of the instruction that are in other sections, by their bytes in the file.
+    pub elsewhere: Vec<Span>,
 }
 
 impl Patch {
@@ -117,6 +140,23 @@ impl Patch {
         }
     }
 
+    /// Returns the blocks of its payload that belong to the section.
+    pub fn payload(&self) -> &[Block] {
+        self.part_of(self.blocks())
+    }
+
+    /// Returns the same blocks in print, where the library has the instruction.
+    pub fn printed_payload(&self) -> Option<&[Block]> {
+        Some(self.part_of(&self.twin.as_ref()?.entry()?.payload))
+    }
+
+    fn part_of<'b>(&self, blocks: &'b [Block]) -> &'b [Block] {
+        let at = |index: usize| index.min(blocks.len());
+        blocks
+            .get(at(self.part.start)..at(self.part.end))
+            .unwrap_or_default()
+    }
+
     /// Returns its commentary.
     pub fn commentary(&self) -> &[Commentary] {
         match self.entry {
@@ -145,12 +185,6 @@ impl Patch {
         self.attrs()
             .map(|attrs| attrs.passages().map(own).collect())
             .unwrap_or_default()
-    }
-
-    /// Whether it has a number in its document.
-    pub fn is_numbered(&self) -> bool {
-        self.attrs()
-            .is_some_and(|attrs| attrs.passages().next().is_some())
     }
 
     /// Returns the printed page that it names: its own, else that of its section.

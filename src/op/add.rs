@@ -58,7 +58,7 @@ impl LoweringContext<'_> {
             UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry | UnitNoun::Row
         );
         if labelled
-            && (self.payload().iter()).all(|block| block.kind == BlockKind::Paragraph)
+            && (self.patch.payload().iter()).all(|block| block.kind == BlockKind::Paragraph)
             && self.tree.kind(scope) == UnitKind::Section
         {
             return UnitKind::Paragraph;

@@ -3,11 +3,11 @@
 //! Its addresses are resolved in the version of the section in whose numbering they count.
 
 use super::{
-    InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, SectionAction, TreeEdit,
+    InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit,
     select::{self, AddressError, GapExpansion},
 };
 use crate::{
-    model::{UnitId, UnitKind},
+    model::{SectionAction, UnitId, UnitKind},
     syntax::{AddressStepKind, BlockKind, Command, Phrase, Target},
 };
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub fn lower(mut context: LoweringContext<'_>) -> Result<LoweredPatch, GapExpans
 
 impl LoweringContext<'_> {
     fn lower_command(&mut self) -> Result<LoweredPatch, AddressError> {
-        match self.meaning {
+        match self.patch.action {
             SectionAction::Creates => return Ok(self.create_section()),
             SectionAction::Drops => return Ok(self.drop_section()),
             SectionAction::Rewrites => return self.rewrite(),
@@ -157,7 +157,7 @@ impl LoweringContext<'_> {
 
     /// Whether a target is in this section: several sections may share an instruction.
     pub(crate) fn is_here(&self, target: &Target) -> bool {
-        !self.elsewhere.contains(&target.span)
+        !self.patch.elsewhere.contains(&target.span)
     }
 
     fn scope(&self, target: &Target) -> Result<UnitId, AddressError> {
@@ -261,7 +261,7 @@ impl LoweringContext<'_> {
     /// Returns the units of the section that its new text replaces: all, but the heading only if
     /// the payload has one.
     pub(crate) fn replaced_contents(&self) -> Vec<UnitId> {
-        let mut payload = self.payload().iter();
+        let mut payload = self.patch.payload().iter();
         let headed = payload.any(|block| block.kind == BlockKind::Heading);
         let contents = self.tree.children(self.tree.root);
         contents

@@ -41,7 +41,7 @@ pub use edit::{
 };
 pub use error::{PatchError, PatchErrorKind, Suggestion};
 pub use lower::lower;
-pub use lowering_context::{LoweringContext, PayloadSlice, SectionAction};
+pub use lowering_context::LoweringContext;
 pub use phrase::{PhraseMatch, find_phrase, select_occurrences};
 pub use select::{AddressError, GapExpansion, select_steps};
 pub use suggest::first_words;

@@ -2,11 +2,11 @@
 //! suggests similar ones; new units keep the identity of those that they replace.
 
 use super::{
-    LoweredPatch, LoweringContext, NewUnits, PatchErrorKind, SectionAction, Suggestion, TreeEdit,
-    counting, identity_matching, suggest,
+    LoweredPatch, LoweringContext, NewUnits, PatchErrorKind, Suggestion, TreeEdit, counting,
+    identity_matching, suggest,
 };
 use crate::{
-    model::UnitId,
+    model::{SectionAction, UnitId},
     syntax::{Block, UnitNoun},
     text::near::{differs_by_a_letter, likeness},
 };
@@ -134,7 +134,7 @@ impl LoweringContext<'_> {
                 }
             }
         }
-        let inside = self.meaning == SectionAction::Inside;
+        let inside = self.patch.action == SectionAction::Inside;
         let Some(id) = self.patch.id().filter(|_| inside).cloned() else {
             return;
         };

@@ -101,6 +101,7 @@ impl<'a> LoweringContext<'a> {
     /// their paragraph.
     fn name_last_sentence(&mut self, blocks: &[&Block], new_units: &NewUnits) {
         let mut body = self
+            .patch
             .payload()
             .iter()
             .filter(|block| block.kind != BlockKind::Heading);
@@ -124,22 +125,11 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// Returns the blocks of the payload for this section: a payload with several sections is
-    /// divided by their headings.
-    pub(crate) fn payload(&self) -> &'a [Block] {
-        self.slice.of(self.patch.blocks())
-    }
-
-    /// Returns the blocks of the printed payload for this section.
-    pub(crate) fn printed_payload(&self) -> Option<&'a [Block]> {
-        self.slice.printed(self.patch)
-    }
-
     /// Returns the blocks of the payload one by one, and those of the printed one.
     pub(crate) fn payload_blocks(&self) -> (Vec<&'a Block>, Option<Vec<&'a Block>>) {
-        let printed = self.printed_payload();
+        let printed = self.patch.printed_payload();
         (
-            self.payload().iter().collect(),
+            self.patch.payload().iter().collect(),
             printed.map(|blocks| blocks.iter().collect()),
         )
     }
@@ -153,7 +143,7 @@ impl<'a> LoweringContext<'a> {
             } else {
                 name.many
             };
-            if found == 0 && !self.payload().is_empty() {
+            if found == 0 && !self.patch.payload().is_empty() {
                 return self.report_payload(format!("there is no {} in it", name.one));
             }
             self.report(
@@ -170,6 +160,7 @@ impl<'a> LoweringContext<'a> {
     /// Reports a payload of the wrong shape.
     pub(crate) fn report_payload(&mut self, why: String) {
         let span = self
+            .patch
             .payload()
             .first()
             .map_or_else(|| self.patch.heading_location().span, |block| block.span);
@@ -206,11 +197,11 @@ impl<'a> LoweringContext<'a> {
     /// without words.
     pub(crate) fn payload_words(&mut self) -> Option<Wordings> {
         let text = |blocks: &'a [Block]| blocks.first()?.children().first()?.text();
-        let Some(restated) = text(self.payload()) else {
+        let Some(restated) = text(self.patch.payload()) else {
             self.report_payload("expected words, found none".into());
             return None;
         };
-        Some(self.wordings(restated, self.printed_payload().and_then(text)))
+        Some(self.wordings(restated, self.patch.printed_payload().and_then(text)))
     }
 
     /// Converts inline texts to wordings in both layers.

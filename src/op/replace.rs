@@ -39,7 +39,7 @@ impl LoweringContext<'_> {
                     .is_none_or(|label| label_key(label) != label_key(&except.value))
             });
         }
-        let (payload, printed) = (self.payload(), self.printed_payload());
+        let (payload, printed) = (self.patch.payload(), self.patch.printed_payload());
         let (headings, rest): (Vec<UnitId>, Vec<UnitId>) = reached
             .iter()
             .partition(|&&unit| self.tree.kind(unit) == UnitKind::Heading);
@@ -181,7 +181,7 @@ impl LoweringContext<'_> {
         kind: UnitKind,
         count: &NewUnitCount,
     ) -> Option<TreeEdit> {
-        let (payload, printed) = (self.payload(), self.printed_payload());
+        let (payload, printed) = (self.patch.payload(), self.patch.printed_payload());
         fn take(shape: FittedPayload<'_>) -> Result<Vec<&Block>, String> {
             match shape {
                 FittedPayload::Blocks(blocks) | FittedPayload::Inner(blocks) => Ok(blocks),

@@ -3,7 +3,7 @@
 
 use super::{
     CellEdit, InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PatchErrorKind,
-    PayloadSlice, Suggestion, TreeEdit, label_key, select::AddressError,
+    Suggestion, TreeEdit, label_key, select::AddressError,
 };
 use crate::{
     model::{UnitId, UnitKind, UnitState, Wordings},
@@ -28,11 +28,11 @@ impl LoweringContext<'_> {
         }
         let mut edits = Vec::new();
         let mut reached = Vec::new();
-        let tables = only_tables(self.payload());
+        let tables = only_tables(self.patch.payload());
         if tables.is_empty() {
             self.report_payload("expected a table of values".into());
         }
-        let printed = only_tables(PayloadSlice::ALL.printed(self.patch).unwrap_or_default());
+        let printed = only_tables(self.patch.printed_payload().unwrap_or_default());
         for (at, table) in tables.into_iter().enumerate() {
             let unknown = self.report_unknown_columns(table);
             for row in table.children().iter().skip(1) {

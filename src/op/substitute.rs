@@ -12,8 +12,8 @@ impl LoweringContext<'_> {
     /// Lowers `Substitute in row "Spears"`: the payload contains pairs `~~old~~ new`.
     pub(crate) fn substitute(&mut self, targets: &[Target]) -> Result<LoweredPatch, AddressError> {
         let scope = self.scopes(targets)?;
-        let restated = find_replacement_pairs(self.payload());
-        let printed = find_replacement_pairs(self.printed_payload().unwrap_or_default());
+        let restated = find_replacement_pairs(self.patch.payload());
+        let printed = find_replacement_pairs(self.patch.printed_payload().unwrap_or_default());
         if restated.is_empty() {
             self.report_payload("expected pairs of `~~old~~ new`".into());
         }

@@ -3,7 +3,7 @@
 
 use crate::{
     model::{Document, DocumentKind, Edition, EditionIx, PartialDate},
-    resolve::{RulesetDb, SectionEvictionQueue},
+    resolve::RulesetDb,
     syntax::{self, RulesFile},
     text::{SourceId, Span},
 };
@@ -74,10 +74,6 @@ pub fn compile_document(
         .files()
         .cloned()
         .chain(std::iter::once(Arc::clone(&file)));
-    let (db, _) = RulesetDb::new(
-        ruleset,
-        files.collect::<Vec<_>>(),
-        SectionEvictionQueue::default(),
-    );
+    let (db, _) = RulesetDb::new(ruleset, files.collect::<Vec<_>>());
     CompiledDocument { db, edition, file }
 }

@@ -3,8 +3,7 @@
 
 use super::{Section, View, is_clarification};
 use crate::{
-    model::{EditionIx, Patch, PatchIx, Profile, SectionTree, UnitId, UnitKind},
-    op::SectionAction,
+    model::{EditionIx, Patch, PatchIx, Profile, SectionAction, SectionTree, UnitId, UnitKind},
     text::join,
 };
 use serde::Serialize;
@@ -313,7 +312,7 @@ impl Section {
         };
         let visible = self.visible_patches(view);
         let rewritten = (0..self.patches.len()).any(|at| {
-            self.meanings.get(at) == Some(&SectionAction::Rewrites) && visible[at] && later(at)
+            self.patches[at].action == SectionAction::Rewrites && visible[at] && later(at)
         });
         if rewritten || !now.is_live(unit) {
             return (

@@ -8,10 +8,7 @@ use crate::{
     },
     text::{Span, Spanned},
 };
-use std::{
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 /// Something with a name: a clause, fact, term, document, edition, printed page or ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,8 +86,6 @@ pub struct SymbolOccurrence {
     pub name: Span,
     /// The span in which the cursor selects it; for a mark, the same as `name`.
     pub span: Span,
-    /// A hash of the marked words; 0 outside marks.
-    pub words: u32,
     /// The index of the file's section that contains it; none in front matter.
     pub place: Option<usize>,
     /// The index of the instruction in that section that contains it.
@@ -106,7 +101,6 @@ impl SymbolOccurrence {
             part: OccurrencePart::default(),
             name,
             span: name,
-            words: 0,
             place: None,
             entry: None,
         }
@@ -391,17 +385,10 @@ impl OccurrenceCollector {
             let words = inline.source_span(mark.span);
             self.out.push(SymbolOccurrence {
                 part,
-                words: hash(mark.span.of(&inline.text)),
                 place: self.place,
                 entry: self.entry,
                 ..SymbolOccurrence::new(symbol, OccurrenceRole::Reference, words)
             });
         }
     }
-}
-
-fn hash(words: &str) -> u32 {
-    let mut hasher = DefaultHasher::new();
-    words.hash(&mut hasher);
-    hasher.finish() as u32
 }

@@ -201,8 +201,6 @@ pub struct FileSection {
     pub commentary: Vec<Commentary>,
     /// Its level-2 headings.
     pub entries: Vec<InstructionEntry>,
-    /// A hash that is equal for sections with the same source, their level-2 headings aside.
-    pub fingerprint: u64,
 }
 
 /// A level-2 heading of a rules file: its parsed instruction, its attributes, the quoted rules text
@@ -221,8 +219,6 @@ pub struct InstructionEntry {
     pub payload: Vec<Block>,
     /// The unquoted paragraphs below it.
     pub commentary: Vec<Commentary>,
-    /// A hash that is equal for entries with the same source.
-    pub fingerprint: u64,
 }
 
 impl InstructionEntry {

@@ -143,11 +143,10 @@ fn changed(text: &str, original: &str, line: usize, change: &str) -> Option<Stri
     }
 }
 
-/// Runs a script on the library of its first line. Calls `each` after each change with the sections
-/// that read differently.
+/// Runs a script on the library of its first line. Calls `each` after each change.
 fn run(
     script: &str,
-    mut each: impl FnMut(&Analysis, SourceId, &BTreeSet<String>),
+    mut each: impl FnMut(&Analysis, SourceId),
 ) -> Option<(&'static Analysis, Analysis)> {
     let mut state: Option<(&Analysis, Analysis)> = None;
     for line in script.lines() {
@@ -175,15 +174,15 @@ fn run(
             continue;
         };
         let source = SourceId(source as u32);
-        let sections = analysis.update_source(source, text.into());
-        each(analysis, source, &sections);
+        analysis.update_source(source, text.into());
+        each(analysis, source);
     }
     state
 }
 
 /// Checks that the changed analysis is the one of the changed files.
 pub(super) fn check(script: &str) {
-    let Some((original, analysis)) = run(script, |analysis, _, _| drop(read(analysis))) else {
+    let Some((original, analysis)) = run(script, |analysis, _| drop(read(analysis))) else {
         return;
     };
     let same = |what: &str, one: &str, other: &str| {
@@ -212,13 +211,16 @@ pub(super) fn check(script: &str) {
 pub(super) fn check_views(script: &str) {
     let mut touched: BTreeSet<String> = BTreeSet::new();
     let mut sources = BTreeSet::new();
-    let after = run(script, |_, source, sections| {
-        touched.extend(sections.iter().cloned());
+    let after = run(script, |analysis, source| {
+        if let Some(db) = analysis.ruleset_db_of(source) {
+            let sections = db.sections_of_source(source).into_iter();
+            touched.extend(sections.map(str::to_owned));
+        }
         sources.insert(source);
     });
     let Some((_, analysis)) = after else { return };
     for (_, db) in analysis.ruleset_dbs() {
-        // an edit of the settings touches every section; a sample of them is enough
+        // a file contributes to many sections; a sample of them is enough
         for id in touched.iter().take(8) {
             render_section(&analysis, db, id);
         }

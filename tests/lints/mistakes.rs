@@ -9,10 +9,9 @@ use crate::support::{folder::entries, part::is_due};
 use rulebook::{
     analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
     diagnostic::{Diagnostic, Fix, Severity, SourceEdit},
-    disk,
-    lint::{DiagnosticsCache, NextCheck, check_cached, check_section},
+    disk, lint,
     scenario::{CheckOptions, ScenarioChecker},
-    text::{CloneMutex, SourceId, Span},
+    text::{SourceId, Span},
 };
 use std::{
     collections::BTreeMap,
@@ -32,12 +31,10 @@ struct Mistake {
     more: usize,
 }
 
-/// The files of one ruleset, checked as the language server checks them: again where an edit
-/// changes something.
+/// The files of one ruleset, and what checks scenarios against them.
 struct Checked {
     analysis: Analysis,
     checker: ScenarioChecker,
-    cache: CloneMutex<DiagnosticsCache>,
 }
 
 /// A problem without its place, so that it can be recognised after an edit.
@@ -108,16 +105,7 @@ fn load(ruleset: &str) -> Checked {
     }
     let analysis = Analysis::new(sources);
     let checker = ScenarioChecker::new(&analysis);
-    let cache = CloneMutex::new(DiagnosticsCache::new(ids(&analysis)));
-    Checked {
-        analysis,
-        checker,
-        cache,
-    }
-}
-
-fn ids(analysis: &Analysis) -> impl Iterator<Item = SourceId> + use<> {
-    (0..analysis.sources().len() as u32).map(SourceId)
+    Checked { analysis, checker }
 }
 
 impl Checked {
@@ -135,33 +123,8 @@ impl Checked {
     }
 
     fn update(&mut self, source: SourceId, text: &str) {
-        let before = self.analysis.clone();
-        let edited = self.analysis.update_source(source, Arc::from(text));
+        self.analysis.update_source(source, Arc::from(text));
         self.checker.update(&self.analysis, source);
-        let cache = self.cache.get_mut();
-        cache.update(&before, &self.analysis, source, &edited);
-    }
-
-    /// Returns what lints find.
-    fn lint(&self) -> Vec<Diagnostic> {
-        let next = || self.cache.lock().next_unchecked(&self.analysis);
-        while let Some(unchecked) = next() {
-            match unchecked {
-                NextCheck::Source(source) => {
-                    let found = check_cached(&self.cache, &self.analysis, source);
-                    self.cache.lock().insert(source, found);
-                }
-                NextCheck::Section(ruleset, id) => {
-                    let db = self.analysis.ruleset_db(&ruleset).expect("a ruleset");
-                    let found = check_section(&self.analysis, db, &id, None);
-                    self.cache.lock().insert_section(db, &id, found);
-                }
-            }
-        }
-        let cache = self.cache.lock();
-        ids(&self.analysis)
-            .flat_map(|source| cache.get(source).expect("a checked source").to_vec())
-            .collect()
     }
 
     fn problems(&self) -> Vec<Diagnostic> {
@@ -169,7 +132,7 @@ impl Checked {
             request: Request::default(),
             today: jiff::civil::date(2026, 11, 20),
         };
-        let mut found = self.lint();
+        let mut found = lint::check(&self.analysis);
         found.extend(self.checker.check_all(&self.analysis, &options, |_| true));
         found
     }

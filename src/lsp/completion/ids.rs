@@ -5,7 +5,7 @@ use super::{
     partial_instruction::draft,
 };
 use crate::{op, resolve::IndexedNameKind, text::prefixed};
-use std::{collections::HashSet, sync::Arc};
+use std::collections::HashSet;
 
 /// The maximum number of names; if there are more, the client requests again as more is typed.
 pub(crate) const MAX_NAMES: usize = 100;
@@ -68,12 +68,12 @@ pub(super) fn name_item(context: &CompletionContext<'_>, name: &str, words: Stri
 }
 
 /// Finds the names of a kind that match; the list says if there are more.
-pub(super) fn matching(
-    context: &CompletionContext<'_>,
+pub(super) fn matching<'c>(
+    context: &'c CompletionContext<'_>,
     kind: IndexedNameKind,
     typed: &str,
     list: &mut ItemList,
-) -> Vec<Arc<str>> {
+) -> Vec<&'c str> {
     let (names, more) = context.ruleset_db().names_matching(kind, typed, MAX_NAMES);
     list.more |= more;
     names

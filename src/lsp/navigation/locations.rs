@@ -5,8 +5,7 @@ use super::cursor_target::{CursorTarget, unit_of};
 use crate::{
     diagnostic::Location,
     lsp::{ResponseError, Snapshot},
-    model::{Patch, PatchIx, SectionTree, UnitId},
-    op::SectionAction,
+    model::{Patch, PatchIx, SectionAction, SectionTree, UnitId},
     resolve::{RulesetDb, Section, Symbol, View},
     syntax::{Block, BlockKind, RulesFile, WordingLayer, flatten_blocks},
     text::Span,
@@ -138,12 +137,9 @@ pub(super) fn declarations(
 /// Returns where a unit first appeared; for a whole section its heading, or the instruction that
 /// creates it.
 pub(super) fn origin(section: &Section, unit: UnitId) -> Location {
-    let made = section
-        .meanings
-        .iter()
-        .position(|meaning| *meaning == SectionAction::Creates)
-        .filter(|_| unit == section.base().root);
-    let Some(patch) = made.and_then(|at| section.patches.get(at)) else {
+    let is_created = |patch: &&Arc<Patch>| patch.action == SectionAction::Creates;
+    let made = section.patches.iter().find(is_created);
+    let Some(patch) = made.filter(|_| unit == section.base().root) else {
         return section.arena.location(unit);
     };
     let named = |block: &&Block| {

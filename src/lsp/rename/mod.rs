@@ -215,7 +215,7 @@ fn check_free(
             .unit_by_name(name)
             .filter(|_| name != section.id);
         let at = match unit {
-            Some(unit) => Some(section.unit_location(unit)),
+            Some(unit) => Some(section.arena.location(unit)),
             None => db.definitions(&section.id).first().copied(),
         };
         Some(

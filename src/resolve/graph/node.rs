@@ -59,15 +59,9 @@ pub enum Relation {
     /// An instruction addresses a clause.
     Addresses,
     /// Rules text mentions a name.
-    Mentions {
-        /// A hash of the marked words.
-        words: u32,
-    },
+    Mentions,
     /// A note of the project links to a name.
-    Comments {
-        /// A hash of the marked words.
-        words: u32,
-    },
+    Comments,
     /// Text that an instruction deletes continues in a clause.
     MovedTo,
     /// A document builds on another one of the same edition.
@@ -116,8 +110,8 @@ impl fmt::Display for Relation {
             Self::Numbers => "numbers",
             Self::Refers => "refers to",
             Self::Addresses => "addresses",
-            Self::Mentions { .. } => "mentions",
-            Self::Comments { .. } => "comments on",
+            Self::Mentions => "mentions",
+            Self::Comments => "comments on",
             Self::MovedTo => "moved to",
             Self::BuildsOn => "builds on",
             Self::Amends => "amends",

@@ -20,12 +20,7 @@ pub(in crate::resolve) fn structure_of(
 ) -> Vec<GraphEdge> {
     let mut out = Vec::new();
     let this = GraphNode::File(file.source);
-    let own_sections = own
-        .bases
-        .iter()
-        .chain(&own.books)
-        .map(|(section, _)| section);
-    for section in own_sections.chain(own.parts.iter().map(|(section, _)| section)) {
+    for section in own.shares.keys() {
         let section = GraphNode::Section(Arc::clone(section));
         out.push((this.clone(), Relation::Contributes, section));
     }
@@ -48,17 +43,18 @@ pub(in crate::resolve) fn structure_of(
         let document = GraphNode::Symbol(Symbol::Document(Arc::clone(document)));
         out.push((this.clone(), Relation::Numbers, document));
     }
-    for (section, part) in &own.parts {
-        let command = part.patch.command();
-        if let Some(Command::Delete {
-            moved_to: Some(to), ..
-        }) = command
-        {
-            out.push((
-                GraphNode::Section(Arc::clone(section)),
-                Relation::MovedTo,
-                GraphNode::declared(&to.value),
-            ));
+    for (section, share) in &own.shares {
+        for patch in &share.instructions {
+            if let Some(Command::Delete {
+                moved_to: Some(to), ..
+            }) = patch.command()
+            {
+                out.push((
+                    GraphNode::Section(Arc::clone(section)),
+                    Relation::MovedTo,
+                    GraphNode::declared(&to.value),
+                ));
+            }
         }
     }
     relate(file, own, commentary_links(file), &mut out);
@@ -98,12 +94,8 @@ fn relate(
         let relation = match occurrence.part {
             OccurrencePart::Attributes => Relation::Refers,
             OccurrencePart::Instruction => Relation::Addresses,
-            OccurrencePart::Wording => Relation::Mentions {
-                words: occurrence.words,
-            },
-            OccurrencePart::Commentary => Relation::Comments {
-                words: occurrence.words,
-            },
+            OccurrencePart::Wording => Relation::Mentions,
+            OccurrencePart::Commentary => Relation::Comments,
         };
         let symbol = GraphNode::of(occurrence.symbol);
         match sections.get(&(occurrence.place, occurrence.entry)) {
@@ -122,16 +114,11 @@ type PlaceIndex = (Option<usize>, Option<usize>);
 /// Returns the sections of each base text, book text and instruction of a file.
 fn sections_by_place(own: &Contribution) -> FxHashMap<PlaceIndex, Vec<Arc<str>>> {
     let mut sections: FxHashMap<PlaceIndex, Vec<Arc<str>>> = FxHashMap::default();
-    for (section, place) in own.bases.iter().chain(&own.books) {
-        let section = Arc::clone(section);
-        sections
-            .entry((Some(*place), None))
-            .or_default()
-            .push(section);
-    }
-    for (section, part) in &own.parts {
-        let key = (Some(part.patch.place), part.patch.entry);
-        sections.entry(key).or_default().push(Arc::clone(section));
+    for (section, share) in &own.shares {
+        for patch in share.all() {
+            let key = (Some(patch.place), patch.entry);
+            sections.entry(key).or_default().push(Arc::clone(section));
+        }
     }
     sections
 }

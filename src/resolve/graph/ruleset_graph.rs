@@ -150,15 +150,6 @@ impl RulesetGraph {
             .collect()
     }
 
-    /// Returns the relations that a file states, in the order of the file.
-    pub(in crate::resolve) fn relations_of(&self, source: SourceId) -> Vec<GraphEdge> {
-        let stated = self.stated.get(&source).into_iter();
-        stated
-            .flat_map(|edges| edges.iter())
-            .filter_map(|&edge| self.relation(edge))
-            .collect()
-    }
-
     /// Returns whether an edge is a relation that its file states now.
     fn is_same(&self, edge: EdgeIndex, order: FileOrder, new: &GraphEdge) -> bool {
         self.graph.edge_endpoints(edge).is_some_and(|(from, to)| {
@@ -357,6 +348,11 @@ impl RulesetGraph {
                 }
                 _ => None,
             })
+    }
+
+    /// Iterates over all nodes, in no order.
+    pub(in crate::resolve) fn nodes(&self) -> impl Iterator<Item = &GraphNode> {
+        self.graph.node_weights()
     }
 
     /// Iterates over the names that a section declares, once for each declaration.

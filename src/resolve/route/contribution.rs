@@ -1,7 +1,8 @@
-//! `Contribution`: the texts, parts of instructions and names that one file adds to sections.
+//! `Contribution`: the texts, instructions and names that one file adds to sections.
 
-use super::section_input::RoutedPatch;
+use super::section_input::SectionInput;
 use crate::resolve::graph::FileOrder;
+use indexmap::IndexMap;
 use std::sync::Arc;
 
 /// Where a new section goes in the outline: before or after a section, after a page, or last.
@@ -20,12 +21,8 @@ pub(in crate::resolve) enum OutlinePosition {
 /// What one file adds to sections of its ruleset: base and book texts, instructions, names.
 #[derive(Clone, Debug, Default)]
 pub(in crate::resolve) struct Contribution {
-    /// Base texts: section, index of the place.
-    pub bases: Vec<(Arc<str>, usize)>,
-    /// Book texts: section, index of the place.
-    pub books: Vec<(Arc<str>, usize)>,
-    /// Parts of instructions: section, part.
-    pub parts: Vec<(Arc<str>, RoutedPatch)>,
+    /// What it adds to each section, in the order of the file.
+    pub shares: IndexMap<Arc<str>, SectionInput>,
     /// Names, each with the section that declares it.
     pub names: Vec<(Arc<str>, Arc<str>)>,
     /// New sections with their place in the outline, and the position of their document.
@@ -38,22 +35,21 @@ pub(in crate::resolve) struct Contribution {
 }
 
 impl Contribution {
-    /// Releases unused capacity.
-    pub(in crate::resolve) fn shrink_to_fit(&mut self) {
-        let Self {
-            bases,
-            books,
-            parts,
-            names,
-            new_sections,
-            passages,
-            order: _,
-        } = self;
-        bases.shrink_to_fit();
-        books.shrink_to_fit();
-        parts.shrink_to_fit();
-        names.shrink_to_fit();
-        new_sections.shrink_to_fit();
-        passages.shrink_to_fit();
+    /// Returns what the file adds to a section, to add more.
+    pub(super) fn share(&mut self, section: &Arc<str>) -> &mut SectionInput {
+        self.shares.entry(Arc::clone(section)).or_default()
+    }
+
+    /// Iterates over the sections to which the file gives the base text, in the order of the file.
+    pub(in crate::resolve) fn base_sections(&self) -> impl Iterator<Item = &Arc<str>> {
+        let own = self.shares.iter();
+        own.filter(|(_, share)| !share.bases.is_empty())
+            .map(|(section, _)| section)
+    }
+
+    /// Returns what decides the place of the file's sections in the outline.
+    pub(in crate::resolve) fn outline_positions(&self) -> impl PartialEq + use<'_> {
+        let bases: Vec<_> = self.base_sections().collect();
+        (self.order, &self.new_sections, bases)
     }
 }

@@ -7,4 +7,4 @@ mod section_input;
 
 pub(super) use contribution::{Contribution, OutlinePosition};
 pub(super) use router::Router;
-pub use section_input::{RoutedPatch, SectionInput};
+pub use section_input::SectionInput;

@@ -3,25 +3,23 @@
 use super::contribution::OutlinePosition;
 use crate::resolve::section_id::targets;
 use crate::{
-    op::SectionAction,
+    model::{SectionAction, WHOLE_PAYLOAD},
     syntax::{
         AddressStepKind, BeforeOrAfter, Block, BlockKind, Command, DeleteOperand, InsertAnchor,
         InsertOperand, InstructionEntry, Target, UnitNoun,
     },
     text::{Span, slug::slug},
 };
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// Collects the sections of one instruction, with what it does to each and its payload's parts.
 pub(super) struct PatchRouter<'a> {
     pub(super) own_section: &'a Arc<str>,
-    pub(super) routed: Vec<(Arc<str>, SectionAction, (usize, usize))>,
+    pub(super) routed: Vec<(Arc<str>, SectionAction, Range<usize>)>,
     pub(super) positions: Vec<(Arc<str>, OutlinePosition)>,
     /// The targets, by their bytes in the file, with the sections that contain them.
     pub(super) target_sections: Vec<(Span, Arc<str>)>,
 }
-
-const ALL: (usize, usize) = (0, usize::MAX);
 
 impl PatchRouter<'_> {
     pub(super) fn route(
@@ -109,7 +107,7 @@ impl PatchRouter<'_> {
                 (true, false, true) => SectionAction::Drops,
                 (true | false, _, _) => SectionAction::Inside,
             };
-            self.routed.push((section, meaning, ALL));
+            self.routed.push((section, meaning, WHOLE_PAYLOAD));
         }
     }
 
@@ -132,11 +130,11 @@ impl PatchRouter<'_> {
             if is_target || only_one && k == 0 && find(id).is_none() {
                 let section = if is_target { id.clone() } else { last.clone() };
                 self.routed
-                    .push((section.clone(), SectionAction::Rewrites, (*from, *to)));
+                    .push((section.clone(), SectionAction::Rewrites, *from..*to));
                 last = section;
             } else {
                 self.routed
-                    .push((id.clone(), SectionAction::Creates, (*from, *to)));
+                    .push((id.clone(), SectionAction::Creates, *from..*to));
                 self.positions
                     .push((id.clone(), OutlinePosition::After(last.clone())));
                 last.clone_from(id);
@@ -145,7 +143,7 @@ impl PatchRouter<'_> {
         for (section, _) in sections {
             if !self.routed.iter().any(|(s, _, _)| s == section) {
                 self.routed
-                    .push((section.clone(), SectionAction::Drops, ALL));
+                    .push((section.clone(), SectionAction::Drops, WHOLE_PAYLOAD));
             }
         }
     }
@@ -183,7 +181,7 @@ impl PatchRouter<'_> {
         };
         for (id, from, to) in section_slices(&entry.payload) {
             self.routed
-                .push((id.clone(), SectionAction::Creates, (from, to)));
+                .push((id.clone(), SectionAction::Creates, from..to));
             self.positions.push((
                 id.clone(),
                 std::mem::replace(&mut position, OutlinePosition::After(id)),
@@ -192,8 +190,11 @@ impl PatchRouter<'_> {
         if self.routed.is_empty() {
             // a payload without a heading creates no section; the instruction stays in its own
             // section, which reports it
-            self.routed
-                .push((Arc::clone(self.own_section), SectionAction::Inside, ALL));
+            self.routed.push((
+                Arc::clone(self.own_section),
+                SectionAction::Inside,
+                WHOLE_PAYLOAD,
+            ));
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Routes the base texts, book texts and instructions of a file to the sections that they concern;
 //! makes one patch of each instruction.
 
-use super::{contribution::Contribution, patch_router::PatchRouter, section_input::RoutedPatch};
+use super::{contribution::Contribution, patch_router::PatchRouter};
 use crate::{
-    model::{EditionIx, PartialDate, Patch, PrintedInstructionRef, Ruleset},
-    op::SectionAction,
+    model::{
+        EditionIx, PartialDate, Patch, PrintedInstructionRef, Ruleset, SectionAction, WHOLE_PAYLOAD,
+    },
     resolve::{
         DocumentOrder,
         section_id::{file_section_id, targets},
@@ -87,35 +88,26 @@ impl Router<'_> {
         out.passages = document_passages(file);
         for (at, place) in file.places.iter().enumerate() {
             let id: Arc<str> = file_section_id(place).into();
-            match file.role {
-                FileRole::Base => {
-                    out.names.push((id.clone(), id.clone()));
-                    out.names.extend(
-                        unit_names(&place.blocks)
-                            .into_iter()
-                            .map(|name| (name.into(), id.clone())),
-                    );
-                    out.bases.push((id, at));
-                }
-                FileRole::Book => {
-                    if (self.section_of)(&id).is_none() {
-                        // a section that only the book has
-                        out.names.push((id.clone(), id.clone()));
-                        out.names.extend(
-                            unit_names(&place.blocks)
-                                .into_iter()
-                                .map(|name| (name.into(), id.clone())),
-                        );
-                        out.bases.push((id, at));
-                    } else {
-                        out.books.push((id, at));
-                    }
-                }
+            let is_book = match file.role {
+                FileRole::Base => false,
+                FileRole::Book => (self.section_of)(&id).is_some(),
                 FileRole::Amend | FileRole::Clarify => {
-                    self.add_entries(file, at, place, &id, &mut out)
+                    self.add_entries(file, at, place, &id, &mut out);
+                    continue;
                 }
-                FileRole::Index => {}
+                FileRole::Index => continue,
+            };
+            let text = Arc::new(self.make_base_patch(file, at));
+            if is_book {
+                out.share(&id).books.push(text);
+                continue;
             }
+            // the base text, also of a section that only a book has
+            out.names.push((id.clone(), id.clone()));
+            let units = unit_names(&place.blocks).into_iter();
+            out.names
+                .extend(units.map(|name| (name.into(), id.clone())));
+            out.share(&id).bases.push(text);
         }
         out
     }
@@ -138,7 +130,7 @@ impl Router<'_> {
         };
         let own: Arc<str> = file.document().into();
         for (entry_at, entry) in place.entries.iter().enumerate() {
-            let patch = Arc::new(self.make_patch(file, &own, at, entry_at, entry));
+            let patch = self.make_patch(file, &own, at, entry_at, entry);
             let own_section = known(id, out).unwrap_or_else(|| Arc::clone(id));
             let mut router = PatchRouter {
                 own_section: &own_section,
@@ -159,19 +151,11 @@ impl Router<'_> {
                     .into_iter()
                     .map(|(section, position)| (section, position, patch.turn)),
             );
-            for (section, meaning, slice) in routed {
-                if meaning == SectionAction::Creates {
+            let last = routed.last().map(|(section, ..)| Arc::clone(section));
+            for (section, action, part) in routed {
+                if action == SectionAction::Creates {
                     out.names.push((section.clone(), section.clone()));
                 }
-                let blocks = entry
-                    .payload
-                    .get(slice.0.min(entry.payload.len())..slice.1.min(entry.payload.len()))
-                    .unwrap_or(&[]);
-                out.names.extend(
-                    unit_names(blocks)
-                        .into_iter()
-                        .map(|name| (name.into(), section.clone())),
-                );
                 let here = |span: Span| {
                     target_sections
                         .iter()
@@ -182,30 +166,27 @@ impl Router<'_> {
                     .map(|(span, _)| *span)
                     .filter(|&span| !here(span))
                     .collect();
-                out.parts.push((
-                    section,
-                    RoutedPatch {
-                        patch: Arc::clone(&patch),
-                        source: file.source,
-                        meaning,
-                        slice,
-                        elsewhere,
-                    },
-                ));
+                let patch = Patch {
+                    action,
+                    part,
+                    elsewhere,
+                    ..patch.clone()
+                };
+                let units = unit_names(patch.payload()).into_iter();
+                out.names
+                    .extend(units.map(|name| (name.into(), section.clone())));
+                out.share(&section).instructions.push(Arc::new(patch));
             }
             if let Some(name) = &entry.attrs.id
                 && known(&name.value, out).is_none()
             {
-                let section = out
-                    .parts
-                    .last()
-                    .map_or_else(|| own_section.clone(), |(section, _)| section.clone());
+                let section = last.unwrap_or(own_section);
                 out.names.push((name.value.as_str().into(), section));
             }
         }
     }
 
-    /// Returns the patch of an instruction.
+    /// Returns the patch of an instruction, as it concerns a section that contains all its targets.
     pub(in crate::resolve) fn make_patch(
         &self,
         file: &Arc<RulesFile>,
@@ -283,6 +264,9 @@ impl Router<'_> {
             until: named("until"),
             scope: entry.attrs.get("scope").map(|scope| scope.value.clone()),
             twin,
+            action: SectionAction::Inside,
+            part: WHOLE_PAYLOAD,
+            elsewhere: Vec::new(),
         }
     }
 
@@ -360,6 +344,9 @@ impl Router<'_> {
             until: None,
             scope: None,
             twin: None,
+            action: SectionAction::Inside,
+            part: WHOLE_PAYLOAD,
+            elsewhere: Vec::new(),
         }
     }
 }

@@ -1,63 +1,66 @@
-//! `SectionInput`: the base text, book texts and parts of instructions that files contribute to a
-//! section.
+//! `SectionInput`: the base texts, book texts and instructions that files contribute to a section.
 
 use crate::{
-    model::Patch,
-    op::SectionAction,
+    model::{Patch, SectionAction},
     resolve::section::is_note,
-    syntax::RulesFile,
-    text::{SourceId, Span},
 };
 use std::sync::Arc;
 
-/// The part of an instruction that concerns one section: what it does, and its payload there.
-#[derive(Clone, Debug)]
-pub struct RoutedPatch {
-    /// The instruction.
-    pub patch: Arc<Patch>,
-    /// Its file. That of `patch` is the same, but is stored elsewhere in memory: each keystroke
-    /// searches sections that many sheets amend for the parts of one sheet.
-    pub source: SourceId,
-    /// What the instruction does to the section.
-    pub meaning: SectionAction,
-    /// The blocks of its payload that belong to the section: start and end index.
-    pub slice: (usize, usize),
-    /// The targets of the instruction that are in other sections, by their bytes in the file.
-    pub elsewhere: Vec<Span>,
-}
-
 /// What files, or one file, contribute to a section: its base text (the first of several places
-/// counts), its book texts, and the parts of instructions that concern it.
+/// counts), its book texts, and the instructions that concern it.
 #[derive(Clone, Debug, Default)]
 pub struct SectionInput {
-    /// The places that give its base text, each as file and index of the place, in file order. The
-    /// first one counts.
-    pub bases: Vec<(Arc<RulesFile>, usize)>,
-    /// The book texts of the section, each as file and index of the place.
-    pub books: Vec<(Arc<RulesFile>, usize)>,
-    /// The instructions that concern it.
-    pub parts: Vec<RoutedPatch>,
+    /// The places that give its base text, in file order. The first one counts.
+    pub bases: Vec<Arc<Patch>>,
+    /// The book texts of the section, in file order.
+    pub books: Vec<Arc<Patch>>,
+    /// The instructions that concern it, in the order of their documents; notes come after the
+    /// instructions they are about.
+    pub instructions: Vec<Arc<Patch>>,
 }
 
 impl SectionInput {
-    /// Returns its base text: file and index of the place.
-    pub fn base(&self) -> Option<&(Arc<RulesFile>, usize)> {
-        self.bases.first()
+    /// Joins what files contribute, in the order of the files.
+    pub(in crate::resolve) fn join<'a>(shares: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut out = Self::default();
+        for share in shares {
+            out.bases.extend(share.bases.iter().cloned());
+            out.books.extend(share.books.iter().cloned());
+            out.instructions.extend(share.instructions.iter().cloned());
+        }
+        out.instructions.sort_by_key(|patch| {
+            let place = (patch.file.source, patch.place, patch.entry);
+            (patch.turn, is_note(patch), place)
+        });
+        out
     }
 
-    /// Returns the instructions in the order of their documents; notes come after the instructions
-    /// they are about.
-    pub(in crate::resolve) fn parts_in_order(&self) -> Vec<&RoutedPatch> {
-        let mut parts: Vec<&RoutedPatch> = self.parts.iter().collect();
-        parts.sort_by_key(|part| {
-            (
-                part.patch.turn,
-                is_note(&part.patch),
-                part.source,
-                part.patch.place,
-                part.patch.entry,
-            )
-        });
-        parts
+    /// Iterates over the instructions that create the section.
+    pub(in crate::resolve) fn creations(&self) -> impl Iterator<Item = &Arc<Patch>> {
+        let own = self.instructions.iter();
+        own.filter(|patch| patch.action == SectionAction::Creates)
+    }
+
+    /// Iterates over the base texts, the books and the instructions.
+    pub(in crate::resolve) fn all(&self) -> impl Iterator<Item = &Arc<Patch>> {
+        self.bases
+            .iter()
+            .chain(&self.books)
+            .chain(&self.instructions)
+    }
+
+    /// Returns the patches of the section without its books: the base text, or what represents it,
+    /// then the instructions.
+    pub(in crate::resolve) fn patches(&self) -> Vec<Arc<Patch>> {
+        let mut out = self.instructions.clone();
+        if let Some(first) = self.bases.first().or(self.instructions.first()) {
+            let base = Patch {
+                entry: None,
+                action: SectionAction::Inside,
+                ..(**first).clone()
+            };
+            out.insert(0, Arc::new(base));
+        }
+        out
     }
 }

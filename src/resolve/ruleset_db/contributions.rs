@@ -6,71 +6,32 @@ use super::{
 };
 use crate::{
     model::{Patch, PrintedInstructionRef},
-    op::SectionAction,
     resolve::{
         SectionInput,
         graph::{FileOrder, GraphEdge, GraphNode, Relation, mentions_of, structure_of},
-        relocation,
         route::{Contribution, Router},
-        section,
     },
-    syntax::{FileRole, RulesFile},
+    syntax::FileRole,
     text::SourceId,
 };
-use imbl::OrdMap;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap},
     sync::{Arc, OnceLock},
 };
 
 /// How often files may be routed again because names were declared or removed in the round before.
 const ROUNDS: usize = 4;
 
-/// Returns what a file contributes to each section, with an empty share for sections to which it
-/// only contributed before.
-fn shares_by_section<'a>(
-    old: &'a Contribution,
-    new: &'a Contribution,
-    file: Option<&Arc<RulesFile>>,
-) -> BTreeMap<&'a Arc<str>, SectionInput> {
-    let mut shares: BTreeMap<&Arc<str>, SectionInput> = BTreeMap::new();
-    if let Some(file) = file {
-        for (section, at) in &new.bases {
-            shares
-                .entry(section)
-                .or_default()
-                .bases
-                .push((Arc::clone(file), *at));
-        }
-        for (section, at) in &new.books {
-            shares
-                .entry(section)
-                .or_default()
-                .books
-                .push((Arc::clone(file), *at));
-        }
-    }
-    for (section, part) in &new.parts {
-        shares.entry(section).or_default().parts.push(part.clone());
-    }
-    for (section, _) in old.bases.iter().chain(&old.books) {
-        shares.entry(section).or_default();
-    }
-    for (section, _) in &old.parts {
-        shares.entry(section).or_default();
-    }
-    shares
-}
-
 impl RulesetDb {
     /// Routes the instructions of the given files again, and of those files that looked up names
-    /// which are now declared elsewhere. Returns the changed sections.
-    pub(super) fn update_contributions(&mut self, sources: BTreeSet<SourceId>) -> BTreeSet<String> {
+    /// which are now declared elsewhere. The sections to which they contribute are resolved again when
+    /// they are requested.
+    pub(super) fn update_contributions(&mut self, sources: BTreeSet<SourceId>) {
         let mut waiting = sources;
-        let mut changed = BTreeSet::new();
+        let mut concerned = BTreeSet::new();
         for _ in 0..ROUNDS {
             let mut order: Vec<FileOrder> = waiting
                 .iter()
@@ -103,7 +64,7 @@ impl RulesetDb {
                         route
                     };
                     redeclared.extend(
-                        self.replace_contribution(source, route, &mut changed)
+                        self.replace_contribution(source, route, &mut concerned)
                             .into_iter()
                             .map(|name| (name, at)),
                     );
@@ -128,7 +89,7 @@ impl RulesetDb {
                 break;
             }
         }
-        changed
+        concerned.iter().for_each(|id| self.update_section(id));
     }
 
     pub(super) fn file_order(&self, source: SourceId) -> FileOrder {
@@ -167,152 +128,57 @@ impl RulesetDb {
         };
         let mut own = self.router(&section_of).contribution(file);
         own.order = self.file_order(source);
-        own.shrink_to_fit();
         let relations = structure_of(file, &own, looked_up.into_inner());
         (own, relations)
     }
 
-    /// Replaces what a file contributes. Adds the sections for which this differs to `changed`;
+    /// Replaces what a file contributes. Adds the sections to which it contributes or contributed;
     /// returns the names that other files may now find elsewhere.
     fn replace_contribution(
         &mut self,
         source: SourceId,
         (new, relations): (Contribution, Vec<GraphEdge>),
-        changed: &mut BTreeSet<String>,
+        concerned: &mut BTreeSet<Arc<str>>,
     ) -> Vec<GraphNode> {
-        let old = self.contributions.remove(&source);
-        let known = old.is_some().then_some(source);
-        let old = old.unwrap_or_default();
-        let file = self.files.get(&source).cloned();
+        let old = self.contributions.remove(&source).unwrap_or_default();
         let redeclared = self.graph.replace(new.order, &relations);
         if let Some(mentions) = self.mentions.get_mut() {
-            let of_file = file.as_ref().map(|file| mentions_of(file, &new));
+            let file = self.files.get(&source);
+            let of_file = file.map(|file| mentions_of(file, &new));
             mentions.replace(new.order, &of_file.unwrap_or_default());
         }
-        let shares = shares_by_section(&old, &new, file.as_ref());
-        let mut slots = std::mem::take(&mut self.sections);
-        for (section, share) in shares {
-            if !self.replace_share(&mut slots, section, known, share)
-                && !changed.contains(&**section)
-            {
-                changed.insert(section.to_string());
-            }
+        concerned.extend(old.shares.keys().chain(new.shares.keys()).cloned());
+        if old.outline_positions() != new.outline_positions() {
+            self.clear_outline();
         }
-        self.sections = slots;
-        self.invalidate_outline((&old, &new), changed);
         self.contributions.insert(source, Arc::new(new));
-        self.name_index.lock().mark_stale(source);
         redeclared
     }
 
-    /// Clears the outline if the sections of a file or what is known of them changed.
-    fn invalidate_outline(
-        &mut self,
-        (old, new): (&Contribution, &Contribution),
-        changed: &BTreeSet<String>,
-    ) {
-        let outlined = |own: &Contribution| {
-            (
-                own.order,
-                own.new_sections.clone(),
-                own.bases
-                    .iter()
-                    .map(|(id, _)| Arc::clone(id))
-                    .collect::<Vec<_>>(),
-            )
-        };
-        let makes = |own: &Contribution| {
-            let creates = own
-                .parts
-                .iter()
-                .filter(|(_, part)| part.meaning == SectionAction::Creates)
-                .map(|(id, _)| id);
-            own.bases
-                .iter()
-                .map(|(id, _)| id)
-                .chain(creates)
-                .any(|id| changed.contains(&**id))
-        };
-        if outlined(old) != outlined(new) || makes(new) {
-            self.outline = OnceLock::new();
-            self.groups = OnceLock::new();
-        }
+    fn clear_outline(&mut self) {
+        self.outline = OnceLock::new();
+        self.groups = OnceLock::new();
     }
 
-    /// Replaces what a file contributes to a section. Returns whether the contribution is the same;
-    /// then a resolved section stays resolved.
-    fn replace_share(
-        &self,
-        slots: &mut OrdMap<Arc<str>, Arc<SectionSlot>>,
-        section: &Arc<str>,
-        old: Option<SourceId>,
-        share: SectionInput,
-    ) -> bool {
-        let slot = Arc::make_mut(slots.entry(Arc::clone(section)).or_default());
-        let own = old.map(|source| SectionInput {
-            bases: slot
-                .input
-                .bases
-                .extract_if(.., |(file, _)| file.source == source)
-                .collect(),
-            books: slot
-                .input
-                .books
-                .extract_if(.., |(file, _)| file.source == source)
-                .collect(),
-            parts: slot
-                .input
-                .parts
-                .extract_if(.., |part| part.source == source)
-                .collect(),
-        });
-        let same = self.is_same_input(&own.unwrap_or_default(), &share);
-        slot.input.bases.extend(share.bases);
-        slot.input.books.extend(share.books);
-        slot.input.parts.extend(share.parts);
-        for places in [&mut slot.input.bases, &mut slot.input.books]
-            .into_iter()
-            .filter(|places| places.len() > 1)
-        {
-            places.sort_by_key(|(file, at)| (self.file_order(file.source), *at));
+    /// Joins what files contribute to a section, which is resolved again when it is requested.
+    fn update_section(&mut self, id: &Arc<str>) {
+        let mut files = Vec::from_iter(self.sources_of_section(id));
+        files.sort_unstable_by_key(|source| self.file_order(*source));
+        let files = files.iter().filter_map(|file| self.contributions.get(file));
+        let input = SectionInput::join(files.filter_map(|file| file.shares.get(id)));
+        let before = self.section_info(id);
+        if input.all().next().is_none() {
+            self.sections.remove(id);
+        } else {
+            let slot = SectionSlot {
+                input,
+                resolved: OnceLock::new(),
+            };
+            self.sections.insert(Arc::clone(id), Arc::new(slot));
         }
-        slot.version = slot.cell.next_version(slot.version, |resolved| {
-            same.then(|| {
-                let (base, books) = self.base_and_books(&slot.input);
-                resolved.relocated(section::patches_of(
-                    &slot.input.parts_in_order(),
-                    base.as_ref(),
-                    &books,
-                ))
-            })
-        });
-        if slot.input.bases.is_empty() && slot.input.parts.is_empty() && slot.input.books.is_empty()
-        {
-            slots.remove(section);
+        if self.section_info(id) != before {
+            self.clear_outline();
         }
-        same
-    }
-
-    /// Returns whether a file contributes the same to a section.
-    fn is_same_input(&self, old: &SectionInput, new: &SectionInput) -> bool {
-        let router = self.router(&|_| None);
-        let place = |old: &(Arc<RulesFile>, usize), new: &(Arc<RulesFile>, usize)| {
-            relocation::is_same_instruction(
-                &router.make_base_patch(&old.0, old.1),
-                &router.make_base_patch(&new.0, new.1),
-            )
-        };
-        let places = |old: &[(Arc<RulesFile>, usize)], new: &[(Arc<RulesFile>, usize)]| {
-            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| place(old, new))
-        };
-        places(&old.bases, &new.bases)
-            && places(&old.books, &new.books)
-            && old.parts.len() == new.parts.len()
-            && old
-                .parts
-                .iter()
-                .zip(&new.parts)
-                .all(|(old, new)| old.is_same(new))
     }
 
     pub(super) fn router<'a>(
@@ -325,21 +191,6 @@ impl RulesetDb {
             section_of,
             twins: &self.twins,
         }
-    }
-
-    /// Returns the patches that represent the base text and the books of a section.
-    pub(super) fn base_and_books(
-        &self,
-        input: &SectionInput,
-    ) -> (Option<Arc<Patch>>, Vec<Arc<Patch>>) {
-        let router = self.router(&|_| None);
-        let patch = |(file, place): &(Arc<RulesFile>, usize)| {
-            Arc::new(router.make_base_patch(file, *place))
-        };
-        (
-            input.base().map(patch),
-            input.books.iter().map(patch).collect(),
-        )
     }
 
     /// Returns an instruction of a file, even if it is not understood: the edition in which it

@@ -8,17 +8,13 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location},
     model::{PrintedInstructionRef, Ruleset, SubjectIndex},
-    op::SectionAction,
     resolve::{
         DocumentOrder, Section, SectionInput, Symbol,
-        graph::{GraphEdge, GraphNode, Relation, RulesetGraph, mentions_of},
-        name_index::{IndexedNameKind, NameIndex},
-        relocation,
+        graph::{GraphNode, Relation, RulesetGraph, mentions_of},
         route::Contribution,
-        section_cache::{CachedSection, InputVersion, SectionEvictionQueue},
     },
     syntax::RulesFile,
-    text::{CloneMutex, SourceId, Span},
+    text::SourceId,
 };
 use imbl::OrdMap;
 use rayon::prelude::*;
@@ -27,13 +23,11 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The input of a section with its version, and the cache of the resolved section.
-#[derive(Clone, Debug, Default)]
+/// The input of a section, and the section once it was resolved.
+#[derive(Debug)]
 pub(super) struct SectionSlot {
     pub(super) input: SectionInput,
-    pub(super) version: InputVersion,
-    /// Shared by all versions of the section.
-    pub(super) cell: Arc<CachedSection>,
+    pub(super) resolved: OnceLock<Arc<Section>>,
 }
 
 /// A loaded ruleset: its files, sections, graph and indexes; files can be replaced one by one, and
@@ -54,10 +48,8 @@ pub struct RulesetDb {
     pub(super) mentions: OnceLock<Arc<RulesetGraph>>,
     pub(super) twins: Arc<HashMap<(String, String), Vec<PrintedInstructionRef>>>,
     pub(super) sections: OrdMap<Arc<str>, Arc<SectionSlot>>,
-    section_cache: SectionEvictionQueue,
     pub(super) outline: OnceLock<Arc<Vec<String>>>,
     pub(super) groups: OnceLock<Arc<SectionGroups>>,
-    pub(super) name_index: CloneMutex<NameIndex>,
     /// Shared until the next edit.
     pub(super) broken_parts: Arc<OnceLock<BrokenParts>>,
 }
@@ -68,7 +60,6 @@ impl RulesetDb {
     pub fn new(
         ruleset: Ruleset,
         files: impl IntoIterator<Item = Arc<RulesFile>>,
-        section_cache: SectionEvictionQueue,
     ) -> (Self, Vec<Diagnostic>) {
         let graph = RulesetGraph::new(&ruleset);
         let (order, diagnostics) = DocumentOrder::new(&ruleset, &graph);
@@ -81,10 +72,8 @@ impl RulesetDb {
             mentions: OnceLock::new(),
             twins: Arc::default(),
             sections: OrdMap::new(),
-            section_cache,
             outline: OnceLock::new(),
             groups: OnceLock::new(),
-            name_index: CloneMutex::default(),
             broken_parts: Arc::default(),
         };
         db.index_twins();
@@ -93,10 +82,9 @@ impl RulesetDb {
         (db, diagnostics)
     }
 
-    /// Replaces, adds or (with `None`) removes a file. Returns the sections for which the file now
-    /// contributes something else; only these are resolved again. Text that merely moved within the
-    /// file does not count.
-    pub fn update(&mut self, source: SourceId, file: Option<Arc<RulesFile>>) -> BTreeSet<String> {
+    /// Replaces, adds or (with `None`) removes a file. Only the sections to which it contributes, or
+    /// files that look up its names, are resolved again.
+    pub fn update(&mut self, source: SourceId, file: Option<Arc<RulesFile>>) {
         self.broken_parts = Arc::default();
         let mut sources = BTreeSet::from([source]);
         let printed: Vec<Arc<RulesFile>> = self
@@ -131,50 +119,32 @@ impl RulesetDb {
                     .map(|(&source, _)| source),
             );
         }
-        self.update_contributions(sources)
+        self.update_contributions(sources);
     }
 
     /// Returns the resolved section of that id.
     pub fn section(&self, id: &str) -> Option<Arc<Section>> {
-        let slot = self.sections.get(id)?;
-        Some(
-            slot.cell
-                .get_or_resolve(slot.version, &self.section_cache, || {
-                    self.resolve(id, &slot.input)
-                }),
-        )
+        Some(self.resolve(id, self.sections.get(id)?))
     }
 
-    fn resolve(&self, id: &str, input: &SectionInput) -> Section {
-        let (base, books) = self.base_and_books(input);
-        Section::new(
-            id,
-            input,
-            base,
-            books,
-            Arc::clone(&self.ruleset),
-            Arc::clone(&self.order),
-        )
+    fn resolve(&self, id: &str, slot: &SectionSlot) -> Arc<Section> {
+        let resolve = || {
+            let (ruleset, order) = (Arc::clone(&self.ruleset), Arc::clone(&self.order));
+            Arc::new(Section::new(id, &slot.input, ruleset, order))
+        };
+        Arc::clone(slot.resolved.get_or_init(resolve))
     }
 
     /// Calls `compute` for each section on all cores and returns the results in the order of the
-    /// ids. The sections resolved last stay in the cache.
+    /// ids.
     pub fn map_sections<T: Send>(&self, compute: impl Fn(&Arc<Section>) -> T + Sync) -> Vec<T> {
-        let slots: Vec<(&Arc<str>, &Arc<SectionSlot>)> = self.sections.iter().collect();
-        let compute = |(id, slot): &(&Arc<str>, &Arc<SectionSlot>)| {
-            compute(
-                &slot
-                    .cell
-                    .get_or_resolve(slot.version, &self.section_cache, || {
-                        self.resolve(id, &slot.input)
-                    }),
-            )
-        };
+        let slots: Vec<_> = self.sections.iter().collect();
+        let compute =
+            |(id, slot): &(&Arc<str>, &Arc<SectionSlot>)| compute(&self.resolve(id, slot));
         slots.par_iter().with_min_len(64).map(compute).collect()
     }
 
-    /// Resolves every section. In a large library only the sections resolved last stay in the
-    /// cache.
+    /// Resolves every section, on all cores.
     pub fn resolve_all(&self) {
         self.map_sections(|_| ());
     }
@@ -257,58 +227,20 @@ impl RulesetDb {
             .collect()
     }
 
-    /// Returns the bytes of everything in a file that concerns a section: first the places, then
-    /// the instructions. As long as the file contributes the same, the order stays the same.
-    pub fn spans_in_source(&self, section: &str, source: SourceId) -> Vec<Span> {
-        let Some(SectionInput {
-            bases,
-            books,
-            parts,
-        }) = self.sections.get(section).map(|slot| &slot.input)
-        else {
-            return Vec::new();
-        };
-        let places = bases
-            .iter()
-            .chain(books)
-            .filter(|(file, _)| file.source == source);
-        let places = places.map(|(file, at)| {
-            file.places
-                .get(*at)
-                .map(|place| place.span)
-                .unwrap_or_default()
-        });
-        let parts = parts.iter().filter(|part| part.source == source);
-        places
-            .chain(parts.map(|part| relocation::patch_span(&part.patch)))
-            .collect()
-    }
-
     /// Returns the places that define a section, in the order of their documents: more than one if
     /// its id is given twice.
     pub fn definitions(&self, id: &str) -> Vec<Location> {
-        let mut definitions: Vec<(_, Location)> = Vec::new();
-        for source in self.sources_of_section(id) {
-            let Some(own) = self.contributions.get(&source) else {
-                continue;
-            };
-            let bases = own.bases.iter().filter(|(section, _)| **section == *id);
-            let places = bases.filter_map(|(_, at)| self.files.get(&source)?.places.get(*at));
-            definitions.extend(places.map(|place| {
-                (
-                    self.file_order(source),
-                    Location::new(source, place.heading_span),
-                )
-            }));
-            let created = own.parts.iter().filter(|(section, part)| {
-                **section == *id && part.meaning == SectionAction::Creates
-            });
-            let headings = created.filter_map(|(_, part)| part.patch.blocks().get(part.slice.0));
-            definitions.extend(
-                headings
-                    .map(|heading| (self.file_order(source), Location::new(source, heading.span))),
-            );
-        }
+        let Some(slot) = self.sections.get(id) else {
+            return Vec::new();
+        };
+        let bases = slot.input.bases.iter();
+        let created = slot.input.creations();
+        let headings = created.filter_map(|patch| Some((patch, patch.payload().first()?.span)));
+        let mut definitions: Vec<_> = bases
+            .filter_map(|patch| Some((patch, patch.place()?.heading_span)))
+            .chain(headings)
+            .map(|(patch, span)| (self.file_order(patch.file.source), patch.file.locate(span)))
+            .collect();
         definitions.sort_by_key(|(turn, at)| (*turn, at.span.start()));
         definitions.into_iter().map(|(_, at)| at).collect()
     }
@@ -318,34 +250,10 @@ impl RulesetDb {
         self.graph.declared()
     }
 
-    /// Returns at most `most` names of a kind with a part that has the prefix `typed`
-    /// (case-insensitive), and whether there are more. Names with the prefix itself come first;
-    /// both groups are sorted. Visits only the matching names.
-    pub fn names_matching(
-        &self,
-        kind: IndexedNameKind,
-        typed: &str,
-        most: usize,
-    ) -> (Vec<Arc<str>>, bool) {
-        let mut name_index = self.name_index.lock();
-        name_index.refresh(self.contributions.keys().copied(), |source| {
-            Some((
-                &**self.files.get(&source)?,
-                self.contributions.get(&source)?,
-            ))
-        });
-        name_index.find_prefix(kind, typed, most)
-    }
-
     /// Returns whether a section exists only as the target of instructions: no file defines it.
     pub fn is_only_targeted(&self, id: &str) -> bool {
         self.sections.get(id).is_some_and(|slot| {
-            slot.input.bases.is_empty()
-                && slot
-                    .input
-                    .parts
-                    .iter()
-                    .all(|part| part.meaning != SectionAction::Creates)
+            slot.input.bases.is_empty() && slot.input.creations().next().is_none()
         })
     }
 
@@ -380,9 +288,8 @@ impl RulesetDb {
     /// Returns the sections in which a fact occurs, at any edition.
     pub fn sections_with_fact(&self, fact: &str) -> BTreeSet<Arc<str>> {
         let fact = GraphNode::Symbol(Symbol::Fact(fact.into()));
-        self.mentions().sections_related(&fact, |relation| {
-            matches!(relation, Relation::Mentions { .. })
-        })
+        self.mentions()
+            .sections_related(&fact, |relation| relation == Relation::Mentions)
     }
 
     /// Returns the sections with a note of the project that links to a clause or ruling of this
@@ -391,9 +298,8 @@ impl RulesetDb {
         self.graph
             .names_in(section)
             .flat_map(|name| {
-                self.graph.sections_related(name, |relation| {
-                    matches!(relation, Relation::Comments { .. })
-                })
+                self.graph
+                    .sections_related(name, |relation| relation == Relation::Comments)
             })
             .collect()
     }
@@ -407,7 +313,7 @@ impl RulesetDb {
     }
 
     /// Returns where names occur.
-    fn mentions(&self) -> &RulesetGraph {
+    pub(in crate::resolve) fn mentions(&self) -> &RulesetGraph {
         self.mentions.get_or_init(|| {
             let contributions: Vec<_> = self.contributions.iter().collect();
             let mentions: Vec<_> = contributions
@@ -422,32 +328,5 @@ impl RulesetDb {
             }
             graph
         })
-    }
-
-    /// Returns the relations that a file states, in the order of the file.
-    fn relations_of(&self, source: SourceId) -> Vec<GraphEdge> {
-        let mut relations = self.graph.relations_of(source);
-        if let (Some(file), Some(own)) = (self.files.get(&source), self.contributions.get(&source))
-        {
-            relations.extend(mentions_of(file, own));
-        }
-        relations
-    }
-
-    /// Returns the relations that a file states now or stated in `before`, but not both.
-    pub fn changed_relations(&self, before: &Self, source: SourceId) -> BTreeSet<GraphEdge> {
-        let (now, old) = (self.relations_of(source), before.relations_of(source));
-        if now == old {
-            return BTreeSet::new();
-        }
-        let [now, old] = [now, old].map(BTreeSet::from_iter);
-        now.symmetric_difference(&old).cloned().collect()
-    }
-
-    /// Builds the tables that are otherwise built when first needed: outline and names. Where names
-    /// occur is not among them: that takes as long as the first requests, and few of them need it.
-    pub fn build_caches(&self) {
-        self.groups();
-        self.names_matching(IndexedNameKind::Clause, "", 1);
     }
 }

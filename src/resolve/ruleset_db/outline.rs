@@ -2,8 +2,7 @@
 
 use super::{database::RulesetDb, section_groups::SectionGroups};
 use crate::{
-    op::SectionAction,
-    resolve::{Section, route::OutlinePosition, section_id::file_section_id},
+    resolve::{Section, route::OutlinePosition},
     syntax::{Attributes, InstructionEntry},
     text::SourceId,
 };
@@ -45,7 +44,7 @@ impl RulesetDb {
         let mut files: Vec<SourceId> = self.contributions.keys().copied().collect();
         files.sort_by_key(|source| self.file_order(*source));
         for source in &files {
-            for (section, _) in &self.contributions[source].bases {
+            for section in self.contributions[source].base_sections() {
                 if seen.insert(section) {
                     out.push(section.to_string());
                 }
@@ -160,25 +159,16 @@ impl RulesetDb {
         id: &str,
     ) -> Option<(&Attributes, &str, Option<&InstructionEntry>)> {
         let slot = self.sections.get(id)?;
-        if let Some((file, at)) = slot.input.base() {
-            let place = file.places.get(*at)?;
-            debug_assert_eq!(
-                file_section_id(place),
-                id,
-                "a base text is stored under its own id"
-            );
+        if let Some(base) = slot.input.bases.first() {
+            let place = base.place()?;
             return Some((&place.attrs, &place.heading.text, None));
         }
-        let maker = slot
-            .input
-            .parts
-            .iter()
-            .find(|part| part.meaning == SectionAction::Creates)?;
-        let heading = maker.patch.blocks().get(maker.slice.0)?;
+        let maker = slot.input.creations().next()?;
+        let heading = maker.payload().first()?;
         Some((
             &heading.attrs,
             heading.text().map_or("", |text| &text.text),
-            maker.patch.entry(),
+            maker.entry(),
         ))
     }
 }

@@ -6,10 +6,9 @@ use crate::{
     diagnostic::Location,
     model::{BASE, Patch, PatchIx, Ruleset, SectionTree, UnitId, UnitRegistry},
     op::{
-        self, GapExpansion, LoweredPatch, LoweringContext, PatchError, PatchErrorKind,
-        PayloadSlice, SectionAction, Suggestion,
+        self, GapExpansion, LoweredPatch, LoweringContext, PatchError, PatchErrorKind, Suggestion,
     },
-    resolve::{DocumentOrder, RoutedPatch, SectionInput, book_wording::BookWordings},
+    resolve::{DocumentOrder, SectionInput, book_wording::BookWordings},
     syntax::{Command, WordingLayer},
     text::Span,
 };
@@ -21,31 +20,23 @@ const OPENINGS: usize = 64;
 /// Builds a section: lowers its instructions in order, and expands runs of unknown units.
 pub(in crate::resolve) struct SectionBuilder {
     pub section: Section,
-    slices: Vec<PayloadSlice>,
-    elsewhere: Vec<Vec<Span>>,
 }
 
 impl SectionBuilder {
     pub(super) fn new(
         id: &str,
         input: &SectionInput,
-        base: Option<Arc<Patch>>,
         ruleset: Arc<Ruleset>,
         order: Arc<DocumentOrder>,
     ) -> Self {
-        let parts = input.parts_in_order();
+        let base = input.bases.first();
         let mut arena = UnitRegistry::default();
-        let (source, span) = base
-            .as_ref()
-            .map_or((Default::default(), Span::default()), |patch| {
-                (patch.file.source, patch.heading_location().span)
-            });
+        let (source, span) = base.map_or((Default::default(), Span::default()), |patch| {
+            (patch.file.source, patch.heading_location().span)
+        });
         let root = arena.intern(id.to_owned(), Location::new(source, span));
         let mut errors = Vec::new();
-        let tree = match base
-            .as_ref()
-            .and_then(|patch| Some((patch, patch.place()?)))
-        {
+        let tree = match base.and_then(|patch| Some((patch, patch.place()?))) {
             Some((patch, place)) => {
                 let mut builder = op::UnitBuilder {
                     arena: &mut arena,
@@ -80,24 +71,11 @@ impl SectionBuilder {
             None => SectionTree::new(root),
         };
         let _ = arena.add_name(root, id);
-        let patches = patches_of(&parts, base.as_ref(), &[]);
-        let meanings = std::iter::once(SectionAction::Inside)
-            .chain(parts.iter().map(|part| part.meaning))
-            .collect();
-        let slices = std::iter::once(PayloadSlice::ALL)
-            .chain(parts.iter().map(|part| PayloadSlice {
-                from: part.slice.0,
-                to: part.slice.1,
-            }))
-            .collect();
-        let elsewhere = std::iter::once(Vec::new())
-            .chain(parts.iter().map(|part| part.elsewhere.clone()))
-            .collect();
+        let patches = input.patches();
         let lowered = vec![None; patches.len()];
         let section = Section {
             id: id.to_owned(),
             patches,
-            meanings,
             arena: Arc::new(arena),
             lowered: Arc::new(lowered),
             errors,
@@ -112,13 +90,8 @@ impl SectionBuilder {
             revision_cache: Arc::default(),
             patch_graph: Arc::default(),
             creations: Arc::default(),
-            extents: Arc::from([]),
         };
-        Self {
-            section,
-            slices,
-            elsewhere,
-        }
+        Self { section }
     }
 
     pub(super) fn lower(&mut self) {
@@ -144,11 +117,7 @@ impl SectionBuilder {
                 let tree = self.section.frame(ix);
                 let before = self.section.errors.len();
                 let Section {
-                    arena,
-                    errors,
-                    id,
-                    meanings,
-                    ..
+                    arena, errors, id, ..
                 } = &mut self.section;
                 let lowering = LoweringContext {
                     arena: Arc::make_mut(arena),
@@ -157,9 +126,6 @@ impl SectionBuilder {
                     ix,
                     key: key.clone(),
                     section: id,
-                    meaning: meanings[at],
-                    slice: self.slices[at],
-                    elsewhere: &self.elsewhere[at],
                     errors,
                     requested_names: Vec::new(),
                 };
@@ -339,27 +305,6 @@ impl SectionBuilder {
             revision.tree.restated_text(clause) != tree.restated_text(clause)
         })
     }
-}
-
-/// Returns the patches of a section: the base text (or what represents it), the instructions, the
-/// books.
-pub(in crate::resolve) fn patches_of(
-    parts: &[&RoutedPatch],
-    base: Option<&Arc<Patch>>,
-    books: &[Arc<Patch>],
-) -> Vec<Arc<Patch>> {
-    let first = base.or_else(|| parts.first().map(|part| &part.patch));
-    let first = first.map(|patch| {
-        Arc::new(Patch {
-            entry: None,
-            ..(**patch).clone()
-        })
-    });
-    first
-        .into_iter()
-        .chain(parts.iter().map(|part| Arc::clone(&part.patch)))
-        .chain(books.iter().cloned())
-        .collect()
 }
 
 /// Stores the words of a section that only a printed book has as printed, too. They stay where its

@@ -8,6 +8,6 @@ mod patch_links;
 mod resolution;
 mod versions;
 
-pub(super) use builder::{SectionBuilder, patches_of};
+pub(super) use builder::SectionBuilder;
 pub use patch_graph::PatchLink;
 pub use versions::{Section, day_before, is_clarification, is_note, is_open_instruction};

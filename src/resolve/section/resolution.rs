@@ -2,8 +2,8 @@
 
 use super::{builder::SectionBuilder, versions::Section};
 use crate::{
-    model::{EditionIx, Patch, PatchIx, Profile, Ruleset},
-    resolve::{DocumentOrder, SectionInput, View, relocation, revision::WithdrawnEdits},
+    model::{EditionIx, PatchIx, Profile, Ruleset},
+    resolve::{DocumentOrder, SectionInput, View, revision::WithdrawnEdits},
 };
 use std::sync::Arc;
 
@@ -12,21 +12,14 @@ impl Section {
     pub fn new(
         id: &str,
         input: &SectionInput,
-        base: Option<Arc<Patch>>,
-        books: Vec<Arc<Patch>>,
         ruleset: Arc<Ruleset>,
         order: Arc<DocumentOrder>,
     ) -> Self {
-        let mut builder = SectionBuilder::new(id, input, base, ruleset, order);
+        let mut builder = SectionBuilder::new(id, input, ruleset, order);
         builder.lower();
-        builder.apply_books(&books);
+        builder.apply_books(&input.books);
         let SectionBuilder { mut section, .. } = builder;
         Arc::make_mut(&mut section.arena).shrink();
-        section.extents = section
-            .patches
-            .iter()
-            .map(|patch| relocation::patch_span(patch))
-            .collect();
         section.collect_errors();
         section
     }

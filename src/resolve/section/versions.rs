@@ -3,7 +3,7 @@
 use super::patch_graph::PatchGraph;
 use crate::{
     model::{BASE, EditionIx, Patch, PatchIx, Ruleset, SectionTree, UnitId, UnitRegistry, Wording},
-    op::{self, LoweredPatch, PatchError, SectionAction, TreeEdit},
+    op::{self, LoweredPatch, PatchError, TreeEdit},
     resolve::{
         BookDifference, BookPrint, DocumentOrder, Revision, View,
         book_wording::BookWordings,
@@ -11,7 +11,6 @@ use crate::{
         revision_cache::{RevisionCache, RevisionList},
     },
     syntax::{Command, DeleteOperand, Target, WordingLayer},
-    text::Span,
 };
 use jiff::civil::Date;
 use parking_lot::Mutex;
@@ -28,8 +27,6 @@ pub struct Section {
     pub id: String,
     /// The base text first, then the instructions in the order of their documents, then books.
     pub patches: Vec<Arc<Patch>>,
-    /// What each patch does to this section.
-    pub meanings: Vec<SectionAction>,
     /// All units that ever existed in the section.
     pub arena: Arc<UnitRegistry>,
     /// The lowered patches; `None` for base text and books.
@@ -52,8 +49,6 @@ pub struct Section {
     pub(super) patch_graph: Arc<OnceLock<PatchGraph>>,
     /// The edit that first has each unit which is not in the base text.
     pub(super) creations: Arc<OnceLock<Creations>>,
-    /// The bytes of each patch when the section was resolved.
-    pub(in crate::resolve) extents: Arc<[Span]>,
 }
 
 impl Section {
@@ -308,36 +303,6 @@ impl Section {
         match &target.range {
             None => op::select_steps(tree, scope, &target.steps).ok(),
             Some(_) => None,
-        }
-    }
-
-    /// Returns the same section with other patches, errors and differences. Everything expensive is
-    /// shared.
-    pub(in crate::resolve) fn with_findings(
-        &self,
-        patches: Vec<Arc<Patch>>,
-        errors: Vec<PatchError>,
-        differences: Vec<BookDifference>,
-    ) -> Self {
-        Self {
-            id: self.id.clone(),
-            patches,
-            meanings: self.meanings.clone(),
-            arena: Arc::clone(&self.arena),
-            lowered: Arc::clone(&self.lowered),
-            errors,
-            differences,
-            print: Arc::clone(&self.print),
-            withdrawals: self.withdrawals.clone(),
-            withdrawn_edits: self.withdrawn_edits.clone(),
-            ruleset: Arc::clone(&self.ruleset),
-            order: Arc::clone(&self.order),
-            base: Arc::clone(&self.base),
-            book_wordings: self.book_wordings.clone(),
-            revision_cache: Arc::clone(&self.revision_cache),
-            patch_graph: Arc::clone(&self.patch_graph),
-            creations: Arc::clone(&self.creations),
-            extents: Arc::clone(&self.extents),
         }
     }
 

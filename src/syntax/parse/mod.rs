@@ -10,7 +10,6 @@ mod builder;
 mod document;
 mod events;
 mod file_role;
-mod fingerprint;
 mod front;
 mod heading;
 mod heading_traps;

@@ -4,7 +4,7 @@ use super::{
     assemble,
     document::{self, MarkdownDocument, MarkdownHeading, MarkdownPartKind},
     file_role::{file_role, role_endings},
-    fingerprint, heading_traps, labels,
+    heading_traps, labels,
     merge_conflict::without_conflicts,
     quote::MarkdownBlock,
     source_text::{self, SourceText},
@@ -64,7 +64,6 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
     tree.places
         .iter_mut()
         .for_each(|place| place.entries.shrink_to_fit());
-    fingerprint::set_fingerprints(&source, &mut tree.places);
     let mut diagnostics = source.diagnostics;
     diagnostics.sort_by_key(|d| (d.at.span.start(), d.at.span.end()));
     let written_ids = if diagnostics.is_empty() {
@@ -177,7 +176,6 @@ impl RulesFileBuilder {
             attrs,
             payload: Vec::new(),
             commentary: Vec::new(),
-            fingerprint: 0,
         };
         if let Some(place) = self.places.last_mut() {
             place.entries.push(entry);
@@ -294,6 +292,5 @@ fn new_section(heading: MarkdownHeading) -> FileSection {
         blocks: Vec::new(),
         commentary: Vec::new(),
         entries: Vec::new(),
-        fingerprint: 0,
     }
 }
