@@ -2,7 +2,6 @@
 
 use super::node::{FileOrder, GraphEdge, GraphNode, Relation};
 use crate::{model::Ruleset, resolve::Symbol, text::SourceId};
-use hashbrown::HashTable;
 use petgraph::{
     Direction,
     algo::toposort,
@@ -10,12 +9,8 @@ use petgraph::{
     stable_graph::{EdgeIndex, NodeIndex, StableDiGraph},
     visit::{EdgeFiltered, EdgeRef, IntoNodeReferences},
 };
-use rustc_hash::FxBuildHasher;
-use std::{
-    collections::{BTreeSet, HashSet},
-    hash::BuildHasher,
-    sync::Arc,
-};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The kind of an edge, and the file that adds it; `None` for edges from `ruleset.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +26,8 @@ struct StatedRelation {
 #[derive(Clone, Debug, Default)]
 pub(in crate::resolve) struct RulesetGraph {
     graph: StableDiGraph<GraphNode, StatedRelation>,
-    /// The index of each node, found by the hash of the node.
-    indexes: HashTable<NodeIndex>,
+    /// The index of each node.
+    indexes: FxHashMap<GraphNode, NodeIndex>,
     /// The edges that each file states, in the order of the file.
     stated: imbl::HashMap<SourceId, Arc<[EdgeIndex]>>,
 }
@@ -91,76 +86,40 @@ impl RulesetGraph {
     }
 
     /// Replaces the relations that a file states. Returns the names that other files may now find
-    /// in another section.
-    ///
-    /// An edit changes few relations next to each other: what is the same before and after them
-    /// stays.
+    /// in another section. Most edits change no relation: then the graph stays shared.
     pub(in crate::resolve) fn replace(
         self: &mut Arc<Self>,
         order: FileOrder,
         relations: &[GraphEdge],
     ) -> Vec<GraphNode> {
-        let source = order.source;
-        let old = self.stated.get(&source).cloned().unwrap_or_default();
-        let is_same = |pair: &(&EdgeIndex, &GraphEdge)| self.is_same(*pair.0, order, pair.1);
-        let start = old.iter().zip(relations).take_while(is_same).count();
-        let end = old[start..]
-            .iter()
-            .rev()
-            .zip(relations[start..].iter().rev())
-            .take_while(is_same)
-            .count();
-        let removed = &old[start..old.len() - end];
-        let added = &relations[start..relations.len() - end];
-        if removed.is_empty() && added.is_empty() {
+        let old = self.stated.get(&order.source).cloned().unwrap_or_default();
+        let before: Vec<GraphEdge> = old.iter().filter_map(|&edge| self.relation(edge)).collect();
+        let is_by = |edge: &EdgeIndex| {
+            let stated = self.graph.edge_weight(*edge);
+            stated.is_some_and(|stated| stated.by == Some(order))
+        };
+        if before == relations && old.iter().all(is_by) {
             return Vec::new();
         }
-        let gone: Vec<GraphEdge> = removed
+        let names: FxHashSet<GraphNode> = before
             .iter()
-            .filter_map(|&edge| self.relation(edge))
-            .collect();
-        let names: HashSet<&GraphNode> = gone
-            .iter()
-            .chain(added)
+            .chain(relations)
             .filter(|(_, relation, _)| matches!(relation, Relation::DeclaredIn { .. }))
-            .map(|(name, _, _)| name)
+            .map(|(name, _, _)| name.clone())
             .collect();
-        let before: Vec<_> = names
+        let mut homes: Vec<_> = names
             .into_iter()
-            .map(|name| (name, self.distinct_homes(name)))
+            .map(|name| (self.distinct_homes(&name), name))
             .collect();
         let graph = Arc::make_mut(self);
-        let mut edges: Vec<EdgeIndex> = old[..start].to_vec();
-        for (from, relation, to) in added {
-            edges.push(graph.add_edge(from, *relation, to, Some(order)));
-        }
-        edges.extend(&old[old.len() - end..]);
-        for &edge in removed {
-            graph.remove_edge(edge);
-        }
-        if edges.is_empty() {
-            graph.stated.remove(&source);
-        } else {
-            graph.stated.insert(source, edges.into());
-        }
-        before
-            .into_iter()
-            .filter(|(name, before)| self.distinct_homes(name) != *before)
-            .map(|(name, _)| name.clone())
-            .collect()
-    }
-
-    /// Returns whether an edge is a relation that its file states now.
-    fn is_same(&self, edge: EdgeIndex, order: FileOrder, new: &GraphEdge) -> bool {
-        self.graph.edge_endpoints(edge).is_some_and(|(from, to)| {
-            let stated = StatedRelation {
-                relation: new.1,
-                by: Some(order),
-            };
-            self.graph.edge_weight(edge) == Some(&stated)
-                && self.graph[from] == new.0
-                && self.graph[to] == new.2
-        })
+        let added = relations.iter();
+        let added: Arc<[EdgeIndex]> = added
+            .map(|(from, relation, to)| graph.add_edge(from, *relation, to, Some(order)))
+            .collect();
+        old.iter().for_each(|&edge| graph.remove_edge(edge));
+        graph.stated.insert(order.source, added);
+        homes.retain(|(before, name)| self.distinct_homes(name) != *before);
+        homes.into_iter().map(|(_, name)| name).collect()
     }
 
     fn relation(&self, edge: EdgeIndex) -> Option<GraphEdge> {
@@ -174,20 +133,15 @@ impl RulesetGraph {
     }
 
     fn index(&self, node: &GraphNode) -> Option<NodeIndex> {
-        let is_node = |&index: &NodeIndex| self.graph[index] == *node;
-        self.indexes
-            .find(FxBuildHasher.hash_one(node), is_node)
-            .copied()
+        self.indexes.get(node).copied()
     }
 
     fn intern(&mut self, node: &GraphNode) -> NodeIndex {
-        if let Some(known) = self.index(node) {
-            return known;
-        }
-        let index = self.graph.add_node(node.clone());
-        let hash = |&index: &NodeIndex| FxBuildHasher.hash_one(&self.graph[index]);
-        self.indexes.insert_unique(hash(&index), index, hash);
-        index
+        self.index(node).unwrap_or_else(|| {
+            let index = self.graph.add_node(node.clone());
+            self.indexes.insert(node.clone(), index);
+            index
+        })
     }
 
     pub(super) fn add_edge(
@@ -219,11 +173,8 @@ impl RulesetGraph {
         for index in [from, to] {
             if self.graph.neighbors_undirected(index).next().is_none()
                 && let Some(node) = self.graph.remove_node(index)
-                && let Ok(entry) = self
-                    .indexes
-                    .find_entry(FxBuildHasher.hash_one(&node), |&own| own == index)
             {
-                entry.remove();
+                self.indexes.remove(&node);
             }
         }
     }

@@ -46,10 +46,4 @@ impl Contribution {
         own.filter(|(_, share)| !share.bases.is_empty())
             .map(|(section, _)| section)
     }
-
-    /// Returns what decides the place of the file's sections in the outline.
-    pub(in crate::resolve) fn outline_positions(&self) -> impl PartialEq + use<'_> {
-        let bases: Vec<_> = self.base_sections().collect();
-        (self.order, &self.new_sections, bases)
-    }
 }

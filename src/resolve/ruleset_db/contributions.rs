@@ -15,7 +15,7 @@ use crate::{
     text::SourceId,
 };
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::{
     cell::RefCell,
     collections::{BTreeSet, HashMap},
@@ -38,53 +38,33 @@ impl RulesetDb {
                 .map(|source| self.file_order(*source))
                 .collect();
             order.sort_unstable();
-            let mut redeclared: FxHashMap<GraphNode, usize> = FxHashMap::default();
+            // each name with the file that declared it elsewhere, and the part of that file
+            let mut redeclared: Vec<(GraphNode, SourceId, usize)> = Vec::new();
             let mut routed: HashMap<SourceId, usize> = HashMap::new();
-            let mut first = 0;
             // the names that a document looks up are mostly declared in earlier documents, seldom
             // in another file of the same one
-            for part in order.chunk_by(|a, b| (a.role, a.document) == (b.role, b.document)) {
+            let parts = order.chunk_by(|a, b| (a.role, a.document) == (b.role, b.document));
+            for (at, part) in parts.enumerate() {
                 let routes: Vec<_> = part
                     .par_iter()
                     .with_min_len(8)
                     .map(|file| self.contribution_of(file.source))
                     .collect();
-                for (at, (&FileOrder { source, .. }, route)) in
-                    (first..).zip(part.iter().zip(routes))
-                {
-                    // files before this one may have changed the section of a name it looked up
-                    let (_, relations) = &route;
-                    let stale = relations.iter().any(|(_, relation, name)| {
-                        *relation == Relation::LooksUp
-                            && redeclared.get(name).is_some_and(|&by| by >= first)
-                    });
-                    let route = if stale {
-                        self.contribution_of(source)
-                    } else {
-                        route
-                    };
-                    redeclared.extend(
-                        self.replace_contribution(source, route, &mut concerned)
-                            .into_iter()
-                            .map(|name| (name, at)),
-                    );
+                for (&FileOrder { source, .. }, route) in part.iter().zip(routes) {
+                    let names = self.replace_contribution(source, route, &mut concerned);
+                    redeclared.extend(names.into_iter().map(|name| (name, source, at)));
                     routed.insert(source, at);
                 }
-                first += part.len();
             }
-            if redeclared.is_empty() {
-                break;
-            }
-            // a later file may declare a name that an earlier file looked up
-            waiting = redeclared
-                .iter()
-                .flat_map(|(name, &by)| {
-                    let routed = &routed;
-                    self.graph
-                        .files_related(name, |relation| relation == Relation::LooksUp)
-                        .filter(move |source| routed.get(source).is_none_or(|&at| by > at))
-                })
-                .collect();
+            // a file of the same or a later part may declare a name that a file looked up
+            let outdated = |(name, by, at): &(GraphNode, SourceId, usize)| {
+                let is_lookup = |relation: Relation| relation == Relation::LooksUp;
+                let files = self.graph.files_related(name, is_lookup);
+                files
+                    .filter(|file| file != by && routed.get(file).is_none_or(|own| own <= at))
+                    .collect::<Vec<_>>()
+            };
+            waiting = redeclared.iter().flat_map(outdated).collect();
             if waiting.is_empty() {
                 break;
             }
@@ -148,16 +128,8 @@ impl RulesetDb {
             mentions.replace(new.order, &of_file.unwrap_or_default());
         }
         concerned.extend(old.shares.keys().chain(new.shares.keys()).cloned());
-        if old.outline_positions() != new.outline_positions() {
-            self.clear_outline();
-        }
         self.contributions.insert(source, Arc::new(new));
         redeclared
-    }
-
-    fn clear_outline(&mut self) {
-        self.outline = OnceLock::new();
-        self.groups = OnceLock::new();
     }
 
     /// Joins what files contribute to a section, which is resolved again when it is requested.
@@ -166,7 +138,6 @@ impl RulesetDb {
         files.sort_unstable_by_key(|source| self.file_order(*source));
         let files = files.iter().filter_map(|file| self.contributions.get(file));
         let input = SectionInput::join(files.filter_map(|file| file.shares.get(id)));
-        let before = self.section_info(id);
         if input.all().next().is_none() {
             self.sections.remove(id);
         } else {
@@ -175,9 +146,6 @@ impl RulesetDb {
                 resolved: OnceLock::new(),
             };
             self.sections.insert(Arc::clone(id), Arc::new(slot));
-        }
-        if self.section_info(id) != before {
-            self.clear_outline();
         }
     }
 

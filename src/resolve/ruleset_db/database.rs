@@ -86,6 +86,8 @@ impl RulesetDb {
     /// files that look up its names, are resolved again.
     pub fn update(&mut self, source: SourceId, file: Option<Arc<RulesFile>>) {
         self.broken_parts = Arc::default();
+        self.outline = OnceLock::new();
+        self.groups = OnceLock::new();
         let mut sources = BTreeSet::from([source]);
         let printed: Vec<Arc<RulesFile>> = self
             .files
