@@ -24,8 +24,8 @@
 //! names, with typed edges that files state: *declared in*, *looks up*, *addresses*, *mentions*, *comments
 //! on*, *moved to*. An edit replaces the edges of one file. Most edges are *addresses* and
 //! *mentions*, which are added when first needed. The order of documents is a topological sort;
-//! the section that a name belongs to, the references to a symbol, and what an edit may change elsewhere
-//! ([`Dependents`](resolve::graph::Dependents)) are neighbours. What an instruction acts on is known once
+//! the section that a name belongs to, the references to a symbol, and the files that an edit routes
+//! again are neighbours. What an instruction acts on is known once
 //! its section is resolved: the instructions and rulings of a section are a graph of their own, from which
 //! comes the impact of an instruction. `rulebook graph` draws both together.
 //!

@@ -1,7 +1,10 @@
 //! Finds and reports edits of patches that take effect together and exclude each other, or whose
 //! result depends on their order.
 
-use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
+use super::{
+    InsertPosition, PatchError, PatchErrorKind, TreeEdit, execute::PlannedEdit, phrase::Splice,
+    suggest,
+};
 use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId, UnitKind},
     syntax::WordingLayer,
@@ -25,31 +28,20 @@ pub(super) struct ConflictingEdits {
     pub edits: Vec<usize>,
 }
 
-/// An edit with its patch and its planned changes of words, to be compared with the other edits
-/// that take effect at the same time.
-pub(super) struct EditClaim<'a> {
-    /// The patch of the edit.
-    pub patch: PatchIx,
-    /// The edit.
-    pub edit: &'a TreeEdit,
-    /// The planned changes of words.
-    pub splices: &'a [Splice],
-}
-
 /// Finds edits of different patches that act on the same units or words, and reports pairs whose
 /// result depends on their order alone.
 pub(super) fn find_conflicts(
     tree: &SectionTree,
-    claims: &[EditClaim<'_>],
+    planned: &[PlannedEdit<'_>],
     patches: &[Arc<Patch>],
 ) -> (Vec<ConflictingEdits>, Vec<PatchError>) {
-    let mut finder = ConflictFinder::new(tree, claims);
-    for at in 0..claims.len() {
-        finder.add_claim(at);
+    let mut finder = ConflictFinder::new(tree, planned);
+    for at in 0..planned.len() {
+        finder.add_edit(at);
     }
     finder
         .pairs
-        .extend(nested_moves(tree, claims, &finder.places));
+        .extend(nested_moves(tree, planned, &finder.places));
     finder.compare_places();
     let mut errors = Vec::new();
     finder.compare_words(patches, &mut errors);
@@ -57,18 +49,18 @@ pub(super) fn find_conflicts(
         for (k, &a) in list.iter().enumerate() {
             let dependent = list[k + 1..]
                 .iter()
-                .filter_map(|&b| order_dependence(patches, claims[a].patch, claims[b].patch));
+                .filter_map(|&b| order_dependence(patches, planned[a].patch, planned[b].patch));
             errors.extend(dependent.take(MAX_SIDES));
         }
     }
-    report_conflicts(tree, claims, patches, &finder.pairs, &mut errors);
-    (group_conflicts(tree, claims, &finder.pairs), errors)
+    report_conflicts(tree, planned, patches, &finder.pairs, &mut errors);
+    (group_conflicts(tree, planned, &finder.pairs), errors)
 }
 
 /// Compares the edits of a stratum by what they act on.
 struct ConflictFinder<'a> {
     tree: &'a SectionTree,
-    claims: &'a [EditClaim<'a>],
+    planned: &'a [PlannedEdit<'a>],
     /// The edits that replace, delete or set a unit as a whole.
     whole: HashMap<UnitId, Vec<usize>>,
     /// The edits that give a unit another place, or (`true`) another label.
@@ -82,16 +74,16 @@ struct ConflictFinder<'a> {
 }
 
 impl<'a> ConflictFinder<'a> {
-    fn new(tree: &'a SectionTree, claims: &'a [EditClaim<'a>]) -> Self {
+    fn new(tree: &'a SectionTree, planned: &'a [PlannedEdit<'a>]) -> Self {
         let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
-        for (at, claim) in claims.iter().enumerate() {
-            for unit in claimed_units(tree, claim.edit) {
+        for (at, own) in planned.iter().enumerate() {
+            for unit in claimed_units(tree, own.edit) {
                 whole.entry(unit).or_default().push(at);
             }
         }
         Self {
             tree,
-            claims,
+            planned,
             whole,
             places: BTreeMap::new(),
             slots: BTreeMap::new(),
@@ -101,29 +93,30 @@ impl<'a> ConflictFinder<'a> {
     }
 
     fn differ(&self, a: usize, b: usize) -> bool {
-        self.claims[a].patch != self.claims[b].patch
+        self.planned[a].patch != self.planned[b].patch
     }
 
     /// Compares an edit with those of a unit, or (`strict`) of what contains it, as a whole.
     fn compare_with_whole(&mut self, at: usize, unit: UnitId, strict: bool) {
         for outer in self.tree.ancestors(unit).skip(usize::from(strict)) {
             let others = self.whole.get(&outer).into_iter().flatten();
-            let others = others.filter(|&&other| self.claims[at].patch != self.claims[other].patch);
+            let others =
+                others.filter(|&&other| self.planned[at].patch != self.planned[other].patch);
             let others = others.take(MAX_SIDES);
             self.pairs.extend(others.map(|&other| (at, other, outer)));
         }
     }
 
     /// Compares an edit with those of whole units, and notes the places and words that it acts on.
-    fn add_claim(&mut self, at: usize) {
-        let claim = &self.claims[at];
-        match claim.edit {
+    fn add_edit(&mut self, at: usize) {
+        let own = &self.planned[at];
+        match own.edit {
             TreeEdit::Replace { .. }
             | TreeEdit::Split { .. }
             | TreeEdit::Delete { .. }
             | TreeEdit::Cell(_)
             | TreeEdit::Drop { .. } => {
-                for unit in claimed_units(self.tree, claim.edit) {
+                for unit in claimed_units(self.tree, own.edit) {
                     self.compare_with_whole(at, unit, false);
                 }
             }
@@ -134,7 +127,7 @@ impl<'a> ConflictFinder<'a> {
                 self.slots.entry(*slot).or_default().push(at);
             }
             TreeEdit::Phrase { .. } => {
-                for splice in claim.splices {
+                for splice in &own.words.splices {
                     self.compare_with_whole(at, splice.atom, false);
                     self.words
                         .entry(splice.atom)
@@ -152,7 +145,7 @@ impl<'a> ConflictFinder<'a> {
     }
 
     fn add_move(&mut self, at: usize) {
-        let edit = self.claims[at].edit;
+        let edit = self.planned[at].edit;
         for &unit in edit.moved_units() {
             self.places.entry((unit, false)).or_default().push(at);
             let others = self.tree.ancestors(unit).flat_map(|outer| {
@@ -161,7 +154,7 @@ impl<'a> ConflictFinder<'a> {
             });
             let others: Vec<_> = others
                 .filter(|&(other, _)| {
-                    self.differ(at, other) && !keeps(self.claims[other].edit, unit)
+                    self.differ(at, other) && !keeps(self.planned[other].edit, unit)
                 })
                 .take(MAX_SIDES)
                 .collect();
@@ -189,7 +182,7 @@ impl<'a> ConflictFinder<'a> {
 
     /// Compares the changes of the words of one atom. Reports insertions at one place.
     fn compare_words(&mut self, patches: &[Arc<Patch>], errors: &mut Vec<PatchError>) {
-        let (claims, mut pairs) = (self.claims, Vec::new());
+        let (planned, mut pairs) = (self.planned, Vec::new());
         for list in self.words.values() {
             for (k, &(a, one)) in list.iter().enumerate() {
                 let others = list[k + 1..]
@@ -202,7 +195,7 @@ impl<'a> ConflictFinder<'a> {
                 if one.span.is_empty() && one.layer == WordingLayer::Restated {
                     let same = others.filter(|(_, other)| one.span == other.span);
                     let dependent = same.filter_map(|(b, _)| {
-                        order_dependence(patches, claims[a].patch, claims[*b].patch)
+                        order_dependence(patches, planned[a].patch, planned[*b].patch)
                     });
                     errors.extend(dependent.take(MAX_SIDES));
                 }
@@ -221,19 +214,19 @@ fn keeps(edit: &TreeEdit, unit: UnitId) -> bool {
 /// the other.
 fn nested_moves(
     tree: &SectionTree,
-    claims: &[EditClaim<'_>],
+    planned: &[PlannedEdit<'_>],
     places: &BTreeMap<(UnitId, bool), Vec<usize>>,
 ) -> Vec<(usize, usize, UnitId)> {
     let mut pairs = Vec::new();
-    for (at, claim) in claims.iter().enumerate() {
-        let goals = match claim.edit {
+    for (at, own) in planned.iter().enumerate() {
+        let goals = match own.edit {
             TreeEdit::Move { anchor, .. } => std::slice::from_ref(anchor),
             edit => edit.moved_units(),
         };
         for &goal in goals.iter().filter(|&&u| tree.kind(u) == UnitKind::Bullet) {
             for outer in tree.ancestors(goal).skip(1) {
                 let others = places.get(&(outer, false)).into_iter().flatten();
-                let others = others.filter(|&&other| claims[other].patch != claim.patch);
+                let others = others.filter(|&&other| planned[other].patch != own.patch);
                 if tree.kind(outer) == UnitKind::Bullet {
                     pairs.extend(others.take(MAX_SIDES).map(|&other| (at, other, outer)));
                 }
@@ -246,7 +239,7 @@ fn nested_moves(
 /// Reports each conflict at both of its patches.
 fn report_conflicts(
     tree: &SectionTree,
-    claims: &[EditClaim<'_>],
+    planned: &[PlannedEdit<'_>],
     patches: &[Arc<Patch>],
     pairs: &[(usize, usize, UnitId)],
     errors: &mut Vec<PatchError>,
@@ -261,7 +254,7 @@ fn report_conflicts(
     for &(a, b, unit) in pairs {
         let words = &words[&unit];
         for (one, other) in [(a, b), (b, a)] {
-            let (patch, other) = (claims[one].patch, claims[other].patch);
+            let (patch, other) = (planned[one].patch, planned[other].patch);
             if reported.insert((patch, other, words)) {
                 let words = words.clone();
                 errors.push(PatchError {
@@ -309,11 +302,11 @@ pub(super) fn claimed_units(tree: &SectionTree, edit: &TreeEdit) -> Vec<UnitId> 
 /// Groups the conflicting edits by the outermost units that they share.
 fn group_conflicts(
     tree: &SectionTree,
-    claims: &[EditClaim<'_>],
+    planned: &[PlannedEdit<'_>],
     pairs: &[(usize, usize, UnitId)],
 ) -> Vec<ConflictingEdits> {
     // a replacement or move in conflict is in conflict for all of its targets
-    let also = |edit: usize| match claims[edit].edit {
+    let also = |edit: usize| match planned[edit].edit {
         TreeEdit::Delete { .. } => Vec::new(),
         edit => [edit.removed_units(), edit.moved_units()].concat(),
     };

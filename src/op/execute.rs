@@ -15,7 +15,14 @@ use std::{
 };
 
 /// An edit with its patch, and the plan of its changes of words.
-pub(super) type PlannedEdit<'e> = (PatchIx, &'e TreeEdit, PhrasePlan);
+pub(super) struct PlannedEdit<'e> {
+    /// The patch of the edit.
+    pub patch: PatchIx,
+    /// The edit.
+    pub edit: &'e TreeEdit,
+    /// The planned changes of words.
+    pub words: PhrasePlan,
+}
 
 /// Executes the edits with the indices `which`, and the splices `also`.
 pub(super) fn execute(
@@ -26,23 +33,21 @@ pub(super) fn execute(
     errors: &mut Vec<PatchError>,
 ) {
     let chosen = || which.iter().map(|&at| &edits[at]);
-    for (patch, edit, _) in chosen() {
+    for PlannedEdit { patch, edit, .. } in chosen() {
         if let TreeEdit::Create { with } = edit {
             create_section(tree, *patch, with);
         }
     }
-    let mut splices: Vec<_> = chosen()
-        .flat_map(|(_, _, plan)| plan.splices.clone())
-        .collect();
+    let mut splices: Vec<_> = chosen().flat_map(|own| own.words.splices.clone()).collect();
     splices.extend(also);
     errors.extend(phrase::apply_splices(tree, &splices));
-    for (patch, _, plan) in chosen() {
-        for &unit in &plan.unprinted {
+    for PlannedEdit { patch, words, .. } in chosen() {
+        for &unit in &words.unprinted {
             if let Some(texts) = tree.get_mut(unit).and_then(|node| node.texts.as_mut()) {
                 Arc::make_mut(texts).printed = None;
             }
         }
-        for &unit in &plan.pending {
+        for &unit in &words.pending {
             if let Some(node) = tree.get_mut(unit)
                 && !node.pending.contains(patch)
             {
@@ -53,13 +58,13 @@ pub(super) fn execute(
     // insertions first, in order: a position next to a removed unit is a position next to its
     // replacement
     let mut last_at: Vec<(InsertPosition, UnitId)> = Vec::new();
-    for (_, edit, _) in chosen() {
+    for PlannedEdit { edit, .. } in chosen() {
         if let TreeEdit::Insert { slot, with } = edit {
             insert_units(tree, *slot, with, &mut last_at);
         }
     }
-    let left = move_units(tree, chosen().map(|(patch, edit, _)| (*patch, *edit)));
-    for (patch, edit, _) in chosen() {
+    let left = move_units(tree, chosen().map(|own| (own.patch, own.edit)));
+    for PlannedEdit { patch, edit, .. } in chosen() {
         match edit {
             TreeEdit::Cell(cell) => set_cell(tree, *patch, cell, errors),
             TreeEdit::Replace { targets, with } => replace_units(tree, *patch, targets, with),
@@ -91,7 +96,7 @@ pub(super) fn execute(
     for (patch, parent) in left {
         remove_empty(tree, parent, patch, &None);
     }
-    for (patch, edit, _) in chosen() {
+    for PlannedEdit { patch, edit, .. } in chosen() {
         if let TreeEdit::Delete { targets, moved_to } = edit {
             for &unit in targets {
                 if let Some(parent) = tree.parent(unit) {

@@ -1,9 +1,10 @@
-//! Applies patches that take effect together to a section's tree; edits that exclude each other are
-//! not applied, and their unit gets a conflict with the result of each patch.
+//! Plans the edits of patches that take effect together, and has them executed in a section's tree;
+//! edits that exclude each other are not executed, and their unit gets a conflict with the result of
+//! each patch.
 
 use super::{
     InsertPosition, LoweredPatch, PatchError, PatchErrorKind, TreeEdit,
-    conflict::{self, ConflictingEdits, EditClaim, heading_span},
+    conflict::{self, ConflictingEdits, heading_span},
     execute::{PlannedEdit, execute},
     phrase::{self, PhrasePlan, Splice},
     suggest,
@@ -35,15 +36,7 @@ pub fn apply(
 ) -> ApplyResult {
     let mut errors = Vec::new();
     let edits = plan_edits(before, stratum, patches, &mut errors);
-    let claims: Vec<EditClaim<'_>> = edits
-        .iter()
-        .map(|(patch, edit, plan)| EditClaim {
-            patch: *patch,
-            edit,
-            splices: &plan.splices,
-        })
-        .collect();
-    let (conflicts, more) = conflict::find_conflicts(before, &claims, patches);
+    let (conflicts, more) = conflict::find_conflicts(before, &edits, patches);
     errors.extend(more);
     let conflicting: BTreeSet<usize> = conflicts
         .iter()
@@ -56,7 +49,7 @@ pub fn apply(
     // the splices of conflicting phrase edits that lie outside the units in conflict
     let outside: Vec<Splice> = conflicting
         .iter()
-        .flat_map(|&at| &edits[at].2.splices)
+        .flat_map(|&at| &edits[at].words.splices)
         .filter(|splice| {
             !conflicts
                 .iter()
@@ -91,7 +84,7 @@ fn plan_edits<'e>(
             let Some(edit) = with_live_targets(before, patch, edit, patches, errors) else {
                 continue;
             };
-            let plan = if let TreeEdit::Phrase {
+            let words = if let TreeEdit::Phrase {
                 scope,
                 find,
                 change,
@@ -102,7 +95,7 @@ fn plan_edits<'e>(
                 PhrasePlan::default()
             };
             // an error without a quoted span is reported at the instruction's heading
-            errors.extend(plan.errors.iter().map(|error| PatchError {
+            errors.extend(words.errors.iter().map(|error| PatchError {
                 span: if error.span.is_empty() {
                     heading_span(patches, patch)
                 } else {
@@ -110,7 +103,7 @@ fn plan_edits<'e>(
                 },
                 ..error.clone()
             }));
-            edits.push((patch, edit, plan));
+            edits.push(PlannedEdit { patch, edit, words });
         }
     }
     edits
@@ -145,7 +138,7 @@ fn conflict_sides(
 ) -> Vec<ConflictVersion> {
     let mut sides: Vec<ConflictVersion> = Vec::new();
     for &at in &conflict.edits {
-        let patch = edits[at].0;
+        let patch = edits[at].patch;
         if sides.iter().any(|side| side.patch == patch) {
             continue;
         }
@@ -156,12 +149,12 @@ fn conflict_sides(
             .edits
             .iter()
             .copied()
-            .filter(|&at| edits[at].0 == patch);
+            .filter(|&at| edits[at].patch == patch);
         let (words, units): (Vec<usize>, Vec<usize>) =
-            own.partition(|&at| matches!(edits[at].1, TreeEdit::Phrase { .. }));
+            own.partition(|&at| matches!(edits[at].edit, TreeEdit::Phrase { .. }));
         let inside = words
             .iter()
-            .flat_map(|&at| &edits[at].2.splices)
+            .flat_map(|&at| &edits[at].words.splices)
             .filter(|splice| before.contains(conflict.unit, splice.atom))
             .cloned()
             .collect();
@@ -201,7 +194,7 @@ fn report_dropped_facts(
     };
     let mut kept: Option<HashSet<String>> = None;
     let mut reported: HashSet<(PatchIx, String)> = HashSet::new();
-    for (patch, edit, _) in edits {
+    for PlannedEdit { patch, edit, .. } in edits {
         let (TreeEdit::Replace { targets, .. } | TreeEdit::Split { targets, .. }) = edit else {
             continue;
         };
@@ -233,7 +226,7 @@ fn carry_older_conflicts(
     }
     let claimed: HashSet<UnitId> = edits
         .iter()
-        .flat_map(|(_, edit, _)| conflict::claimed_units(before, edit))
+        .flat_map(|own| conflict::claimed_units(before, own.edit))
         .collect();
     for unit in units {
         let settled = before.ancestors(unit).any(|outer| claimed.contains(&outer));

@@ -1,12 +1,12 @@
 //! Lowers `Add …` to an insertion of units or words at the start or end of a unit or section.
 
-use super::{
-    InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, PhraseChange, TreeEdit,
-    counting::{self, kind_of_noun},
-    select::AddressError,
-};
 use crate::{
     model::{UnitId, UnitKind},
+    op::{
+        InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, PhraseChange, TreeEdit,
+        counting::{self, kind_of_noun},
+        select::AddressError,
+    },
     syntax::{BlockKind, NewUnitCount, StartOrEnd, Target, UnitNoun},
 };
 

@@ -1,7 +1,9 @@
 //! Lowers `Clarify …`, a ruling that changes no text, to the units that it interprets.
 
-use super::{LoweredPatch, LoweringContext, select::AddressError};
-use crate::syntax::Target;
+use crate::{
+    op::{LoweredPatch, LoweringContext, select::AddressError},
+    syntax::Target,
+};
 
 impl LoweringContext<'_> {
     /// Lowers `Clarify #terrain.defender.ww, sentence 1`: it changes nothing; its payload

@@ -1,9 +1,9 @@
 //! `LoweringContext`: what lowering one instruction reads (its patch, the section's tree, its payload)
 //! and what it collects besides the edits: ids, errors and requested names.
 
-use super::PatchError;
 use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId, UnitRegistry},
+    op::PatchError,
     text::Span,
 };
 

@@ -1,8 +1,8 @@
 //! Lowers `Delete …` to edits that remove units, or that remove quoted words inside them.
 
-use super::{LoweredPatch, LoweringContext, PhraseChange, TreeEdit, select::AddressError};
 use crate::{
     model::Wordings,
+    op::{LoweredPatch, LoweringContext, PhraseChange, TreeEdit, select::AddressError},
     syntax::{DeleteOperand, SpannedId},
 };
 

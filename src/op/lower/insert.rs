@@ -1,11 +1,11 @@
 //! Lowers `Insert …` to an insertion of words or units before or after quoted words or a unit.
 
-use super::{
-    InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit, counting::kind_of_noun,
-    phrase, select::AddressError,
-};
 use crate::{
     model::{UnitId, UnitKind, Wordings},
+    op::{
+        InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit,
+        counting::kind_of_noun, phrase, select::AddressError,
+    },
     syntax::{BeforeOrAfter, InsertAnchor, InsertOperand, UnitNoun, WordingLayer},
 };
 

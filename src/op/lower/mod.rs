@@ -2,12 +2,28 @@
 //!
 //! Its addresses are resolved in the version of the section in whose numbering they count.
 
-use super::{
-    InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit,
-    select::{self, AddressError, GapExpansion},
-};
+mod add;
+mod clarify;
+mod context;
+mod delete;
+mod insert;
+mod r#move;
+mod note;
+mod rename;
+mod replace;
+mod set_entries;
+mod set_values;
+mod substitute;
+mod withdraw;
+
+pub use context::LoweringContext;
+
 use crate::{
     model::{SectionAction, UnitId, UnitKind},
+    op::{
+        InsertPosition, LoweredPatch, PatchErrorKind, TreeEdit,
+        select::{self, AddressError, GapExpansion},
+    },
     syntax::{AddressStepKind, BlockKind, Command, Phrase, Target},
 };
 use std::sync::Arc;

@@ -1,10 +1,8 @@
 //! Lowers `Move …` and `Swap …` to edits that change the places of units within a section.
 
-use super::{
-    LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, select::AddressError, suggest,
-};
 use crate::{
     model::{UnitId, UnitKind},
+    op::{LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, select::AddressError, suggest},
     syntax::{BeforeOrAfter, Target},
 };
 

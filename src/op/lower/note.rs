@@ -1,7 +1,9 @@
 //! Lowers `Note on …`, a remark about units that changes no text, to the units that it names.
 
-use super::{LoweredPatch, LoweringContext, select::AddressError};
-use crate::syntax::Target;
+use crate::{
+    op::{LoweredPatch, LoweringContext, select::AddressError},
+    syntax::Target,
+};
 
 impl LoweringContext<'_> {
     /// Lowers `Note on #rear-support`: it changes nothing; its payload is shown with the units

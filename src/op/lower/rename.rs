@@ -1,11 +1,11 @@
 //! Lowers `Rename …` to an edit that gives a unit another label, or a heading other words.
 
-use super::{
-    CellEdit, LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, counting::label_key,
-    select::AddressError,
-};
 use crate::{
     model::UnitKind,
+    op::{
+        CellEdit, LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, counting::label_key,
+        select::AddressError,
+    },
     syntax::{QuotedText, Target},
 };
 

@@ -1,14 +1,14 @@
 //! Lowers `Replace …` to edits that put the payload in place of units, give headings other words,
 //! or replace quoted words (`Replace "a" with "b"`).
 
-use super::{
-    InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PhraseChange, TreeEdit,
-    label_key,
-    payload::{FittedPayload, count_blocks, fit_payload},
-    select::AddressError,
-};
 use crate::{
     model::{UnitId, UnitKind, UnitState, Wordings},
+    op::{
+        InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PhraseChange, TreeEdit,
+        label_key,
+        payload::{FittedPayload, count_blocks, fit_payload},
+        select::AddressError,
+    },
     syntax::{Block, BlockKind, NewUnitCount, Phrase, QuotedText, Target, UnitNoun},
     text::Spanned,
 };

@@ -1,10 +1,8 @@
 //! Lowers `Set entries`: each payload entry replaces the unit with its label, or is added last.
 
-use super::{
-    InsertPosition, LoweredPatch, LoweringContext, TreeEdit, counting, select::AddressError,
-};
 use crate::{
     model::{UnitId, UnitKind},
+    op::{InsertPosition, LoweredPatch, LoweringContext, TreeEdit, counting, select::AddressError},
     syntax::{BlockKind, UnitNoun},
 };
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! Lowers `Set values`: each filled cell of the payload's table sets the section's cell with its
 //! row and column; a column that is new adds cells.
 
-use super::{
-    CellEdit, InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PatchErrorKind,
-    Suggestion, TreeEdit, label_key, select::AddressError,
-};
 use crate::{
     model::{UnitId, UnitKind, UnitState, Wordings},
+    op::{
+        CellEdit, InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PatchErrorKind,
+        Suggestion, TreeEdit, label_key, select::AddressError,
+    },
     syntax::{Block, BlockKind, Inline, MarkKind},
     text::{
         Span,
@@ -146,7 +146,7 @@ impl LoweringContext<'_> {
     /// Reports the columns of a payload that no table of the section has although they state an old
     /// value or resemble one of its columns, and returns their keys. Other columns are new, and a
     /// cell of a known column may be new in its row.
-    pub(super) fn report_unknown_columns(&mut self, table: &Block) -> Vec<String> {
+    pub(crate) fn report_unknown_columns(&mut self, table: &Block) -> Vec<String> {
         let tree = self.tree;
         let cells = tree
             .iter_live_units(tree.root)

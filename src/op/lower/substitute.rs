@@ -1,9 +1,9 @@
 //! Lowers `Substitute`: each pair `~~old~~ new` in the payload replaces the old words by the new.
 
-use super::{
-    LoweredPatch, LoweringContext, PhraseChange, QuotedPhrase, TreeEdit, select::AddressError,
-};
 use crate::{
+    op::{
+        LoweredPatch, LoweringContext, PhraseChange, QuotedPhrase, TreeEdit, select::AddressError,
+    },
     syntax::{Block, Inline, MarkKind, OccurrenceSelector, Target, flatten_blocks},
     text::Span,
 };

@@ -1,8 +1,8 @@
 //! Lowers `Withdraw DOCUMENT on #clause` to a patch that addresses the clause and has no edits;
 //! `resolve` leaves out what that document changes there.
 
-use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::{
+    op::{LoweredPatch, LoweringContext, select::AddressError},
     syntax::{SpannedId, Target},
     text::Spanned,
 };
