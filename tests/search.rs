@@ -804,7 +804,7 @@ fn conditions(analysis: &Analysis, db: &RulesetDb, index_key: &IndexKey) -> BTre
     let states = [
         "deleted",
         "held",
-        "touched",
+        "changed-since",
         "undecided",
         "contradicted",
         "current",

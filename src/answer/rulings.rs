@@ -28,7 +28,7 @@ pub struct Register {
     /// A ruleset, or the number of a ruling: dbm, C22.2, "IWF 22.2"
     #[arg(value_name = "[RULESET] [NUMBER]")]
     pub number: Vec<String>,
-    /// List only rulings in this state: contradicted, undecided, touched, narrowed, absorbed,
+    /// List only rulings in this state: contradicted, undecided, changed-since, narrowed, absorbed,
     /// confirmed, current (or valid)
     #[arg(long, value_name = "STATE", value_parser = parse_state, value_delimiter = ',')]
     pub state: Vec<RulingState>,

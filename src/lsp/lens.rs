@@ -199,7 +199,7 @@ fn command_of(
     }
 }
 
-/// `amended in 3.1, 3.2 · 2 clarifications, 1 touched`
+/// `amended in 3.1, 3.2 · 2 clarifications, 1 changed since`
 fn section_status(section: &Section, view: &View) -> String {
     let ruleset = section.ruleset();
     let mut editions: Vec<&str> = Vec::new();
@@ -222,7 +222,7 @@ fn section_status(section: &Section, view: &View) -> String {
         let mut text = plural(rulings.len(), "clarification");
         // the states that require a decision
         for state in [
-            RulingState::Touched,
+            RulingState::ChangedSince,
             RulingState::Undecided,
             RulingState::Contradicted,
         ] {

@@ -10,14 +10,14 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The state of a ruling at a view: the text that it interprets is unchanged (`current`), changed
-/// (`touched`) or unknown, or a reviewer's verdict (`confirmed`, …).
+/// (`changed-since`) or unknown, or a reviewer's verdict (`confirmed`, …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum RulingState {
     /// The units that it interprets read as they did.
     Current,
     /// One of them reads differently, and no review says what follows from that.
-    Touched,
+    ChangedSince,
     /// Their wording is missing and their section was rewritten.
     Undecided,
     /// A reviewer found that it still holds.
@@ -35,7 +35,7 @@ impl RulingState {
     pub const BY_CARE: &[Self] = &[
         Self::Contradicted,
         Self::Undecided,
-        Self::Touched,
+        Self::ChangedSince,
         Self::Narrowed,
         Self::Absorbed,
         Self::Confirmed,
@@ -55,13 +55,9 @@ impl RulingState {
         if name.eq_ignore_ascii_case("valid") {
             return Some(Self::Current);
         }
+        let name = name.replace(' ', "-");
         let mut all = Self::BY_CARE.iter().copied();
-        let name = name.replace('-', " ");
-        all.find(|state| {
-            [state.name(), state.label()]
-                .iter()
-                .any(|own| own.eq_ignore_ascii_case(&name))
-        })
+        all.find(|state| state.name().eq_ignore_ascii_case(&name))
     }
 
     /// Returns the place of the state in [`BY_CARE`](Self::BY_CARE).
@@ -79,7 +75,7 @@ impl RulingState {
     pub fn name(self) -> &'static str {
         match self {
             Self::Current => "current",
-            Self::Touched => "touched",
+            Self::ChangedSince => "changed-since",
             Self::Undecided => "undecided",
             Self::Confirmed => "confirmed",
             Self::Narrowed => "narrowed",
@@ -88,16 +84,11 @@ impl RulingState {
         }
     }
 
-    /// Returns the state in words for people: `changed since` for *touched*, else its name.
+    /// Returns the state in words for people: `changed since`; its name otherwise.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Touched => "changed since",
-            Self::Current
-            | Self::Undecided
-            | Self::Confirmed
-            | Self::Narrowed
-            | Self::Contradicted
-            | Self::Absorbed => self.name(),
+            Self::ChangedSince => "changed since",
+            other => other.name(),
         }
     }
 
@@ -286,20 +277,20 @@ impl Section {
         if is_known {
             if !now.is_live(unit) {
                 return (
-                    RulingState::Touched,
+                    RulingState::ChangedSince,
                     "the unit that it interprets was deleted".into(),
                 );
             }
             if own_text(now, unit) != before {
                 return (
-                    RulingState::Touched,
+                    RulingState::ChangedSince,
                     "the text that it interprets was changed".into(),
                 );
             }
         }
         if relabelled {
             return (
-                RulingState::Touched,
+                RulingState::ChangedSince,
                 "the label of the unit that it interprets was changed".into(),
             );
         }

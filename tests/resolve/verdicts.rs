@@ -71,7 +71,7 @@ fn a_change_of_the_interpreted_sentence_makes_a_verdict_due_again() {
         (RulingState::Contradicted, "reviewed at 3.4".into())
     );
     let (state, reason) = state(&analysis, "3.5", "C22.2");
-    assert_eq!(state, RulingState::Touched, "{reason}");
+    assert_eq!(state, RulingState::ChangedSince, "{reason}");
     assert!(reason.contains("when reviewed at 3.4"), "{reason}");
 }
 
@@ -87,11 +87,17 @@ fn a_change_of_its_neighbour_does_not() {
 }
 
 #[test]
-fn a_ruling_on_a_paragraph_that_is_rewritten_stays_touched() {
+fn a_ruling_on_a_paragraph_that_is_rewritten_stays_changed() {
     let analysis = with_sheet(
         "## Replace \"Terrain\" with \"Ground\" in #recoiling.terrain, sentence 1 {n=1}",
     );
     assert_eq!(state(&analysis, "3.3", "C22.1").0, RulingState::Current);
-    assert_eq!(state(&analysis, "3.4", "C22.1").0, RulingState::Touched);
-    assert_eq!(state(&analysis, "3.5", "C22.1").0, RulingState::Touched);
+    assert_eq!(
+        state(&analysis, "3.4", "C22.1").0,
+        RulingState::ChangedSince
+    );
+    assert_eq!(
+        state(&analysis, "3.5", "C22.1").0,
+        RulingState::ChangedSince
+    );
 }

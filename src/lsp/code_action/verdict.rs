@@ -51,7 +51,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         });
     let Some(state) = states
         .max()
-        .filter(|state| matches!(state, RulingState::Touched | RulingState::Undecided))
+        .filter(|state| matches!(state, RulingState::ChangedSince | RulingState::Undecided))
     else {
         return;
     };
@@ -68,7 +68,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         out.push(ProposedAction::new(
             format!(
                 "{} at {edition}, record that {why} ({})",
-                state.name(),
+                state.label(),
                 verdict.name()
             ),
             vec![edit],

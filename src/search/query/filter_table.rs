@@ -64,7 +64,7 @@ pub const FILTERS: &[FilterRow] = &[
     row(&["section", "in"], "section:recoiling", "one section, by id or words of its heading", Section, |doc| vec![doc.section.clone()]),
     row(&["page", "p"], "page:22..24", "printed pages", Pages, |doc| doc.page.iter().cloned().collect()),
     row(&["kind", "type"], "kind:clarification", "clause, table, figure, entry, note, guideline", Value, |doc| vec![doc.kind().name().to_owned()]),
-    row(&["document", "doc"], "document:dbm-3.1", "the document that last touched the wording", Value, |doc| vec![doc.document.clone()]),
+    row(&["document", "doc"], "document:dbm-3.1", "the document that last changed the wording", Value, |doc| vec![doc.document.clone()]),
     row(&["changed"], "changed:3.2..3.4", "text that differs from the edition before", Editions, |doc| doc.changed.iter().cloned().collect()),
     row(&["by"], "by:dbm-3.4", "text that the instructions of a document changed", Value, |doc| doc.by.clone()),
     row(&["cites"], "cites:pip", "what refers to a clause", Value, |doc| doc.cites.clone()),
@@ -92,7 +92,6 @@ pub(in crate::search) const STATES: &[&str] = &[
 pub(in crate::search) fn stored_state(typed: &str) -> Option<&str> {
     match typed {
         "included" | "held" => Some("held"),
-        "changed-since" | "touched" => Some("touched"),
         other => STATES.contains(&other).then_some(other),
     }
 }
