@@ -41,7 +41,7 @@ const RUNS: usize = 3;
 /// How many characters are typed.
 const KEYS: usize = 60;
 /// How often a ruleset is built again to measure a keystroke.
-const BUILDS: usize = 10;
+const BUILDS: usize = 5;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
