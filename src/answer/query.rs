@@ -44,7 +44,7 @@ pub enum Query {
     Diff(Diff),
     /// # Rulings on a clause
     ///
-    /// Returns the clarifications of a clause, each with its text and its state at the edition: current, changed since (`changed-since`), undecided, confirmed, narrowed, contradicted or absorbed, with the reason.
+    /// Returns the clarifications of a clause, each with its text and its state at the edition: current, changed since (`touched`), undecided, confirmed, narrowed, contradicted or absorbed, with the reason.
     Rulings(ClauseQuery),
     /// # Check an army list or battle plan
     ///

@@ -10,13 +10,15 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The state of a ruling at a view: the text that it interprets is unchanged (`current`), changed
-/// (`changed-since`) or unknown, or a reviewer's verdict (`confirmed`, …).
+/// (changed since) or unknown, or a reviewer's verdict (`confirmed`, …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RulingState {
     /// The units that it interprets read as they did.
     Current,
-    /// One of them reads differently, and no review says what follows from that.
+    /// One of them reads differently, and no review says what follows from that. In version 1 of the JSON
+    /// it is `touched`.
+    #[serde(rename = "touched")]
     ChangedSince,
     /// Their wording is missing and their section was rewritten.
     Undecided,
@@ -50,10 +52,13 @@ impl RulingState {
         Self::Absorbed,
     ];
 
-    /// Returns the state of that name or label, in any case; `valid` is current.
+    /// Returns the state of that name or label, in any case; `valid` is current, and `touched` changed since.
     pub fn from_name(name: &str) -> Option<Self> {
         if name.eq_ignore_ascii_case("valid") {
             return Some(Self::Current);
+        }
+        if name.eq_ignore_ascii_case("touched") {
+            return Some(Self::ChangedSince);
         }
         let name = name.replace(' ', "-");
         let mut all = Self::BY_CARE.iter().copied();

@@ -114,8 +114,8 @@ function changeSentence(own, changed) {
     return el("span", {}, link({ ...own, edition: last, from: "" }, words), ". ");
 }
 
-const CAREFUL = ["contradicted", "undecided", "changed-since", "narrowed"];
-const STATE_WORDS = { "changed-since": "on text that changed since" };
+const CAREFUL = ["contradicted", "undecided", "touched", "narrowed"];
+const STATE_WORDS = { touched: "on text that changed since" };
 
 // Says in one line in which states the rulings are, those that need care first.
 function drawLede(own, { clarifications, conflicts, withdrawn }) {

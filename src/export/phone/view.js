@@ -363,7 +363,7 @@ function drawBooklet(here) {
 }
 
 // The states whose words differ from their names.
-const STATE_LABELS = { "changed-since": "changed since" };
+const STATE_LABELS = { touched: "changed since" };
 
 function drawRegister(here) {
     const flags = [here.state && ["--state", here.state], here.section && ["--clause", `${here.ruleset}/${here.section}`]].filter(Boolean).flat();

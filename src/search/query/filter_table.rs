@@ -92,6 +92,7 @@ pub(in crate::search) const STATES: &[&str] = &[
 pub(in crate::search) fn stored_state(typed: &str) -> Option<&str> {
     match typed {
         "included" | "held" => Some("held"),
+        "touched" => Some("changed-since"),
         other => STATES.contains(&other).then_some(other),
     }
 }
