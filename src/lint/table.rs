@@ -3,28 +3,29 @@
 
 use super::definition::{Lint, LintPass, find_in};
 use crate::{
-    diagnostic::Severity::{self, Error, Warning},
+    diagnostic::Severity::{Error, Warning},
     text::near::nearest,
 };
 
-/// Returns the lint for an error that a parser reports.
-const fn parser_lint(
-    code: &'static str,
-    severity: Severity,
-    title: &'static str,
-    page: &'static str,
-) -> Lint {
-    Lint {
-        code,
-        severity,
-        title,
-        page,
-        passes: &[LintPass::Parser],
-    }
+/// Declares [`LINTS`]: first the lints with a file of their own, then the errors of parsers, whose pages
+/// are named after their codes.
+macro_rules! lints {
+    ($($own:path),+; $($code:literal $severity:ident $title:literal)+) => {
+        /// All lints: first those with a file of their own, then the errors of parsers.
+        pub const LINTS: &[Lint] = &[
+            $($own,)+
+            $(Lint {
+                code: $code,
+                severity: $severity,
+                title: $title,
+                page: include_str!(concat!("notation/", $code, ".md")),
+                passes: &[LintPass::Parser],
+            },)+
+        ];
+    };
 }
 
-/// All lints: first those with a file of their own, then the errors of parsers.
-pub const LINTS: &[Lint] = &[
+lints! {
     super::dangling_address::LINT,
     super::wrong_name::LINT,
     super::frame_missing::LINT,
@@ -63,266 +64,51 @@ pub const LINTS: &[Lint] = &[
     super::import_file::LINT,
     super::thesaurus_file::LINT,
     super::punctuation::LINT,
-    super::whole_paragraph::LINT,
-    parser_lint(
-        "attribute",
-        Error,
-        "a malformed attribute",
-        include_str!("notation/attribute.md"),
-    ),
-    parser_lint(
-        "unknown-attribute",
-        Warning,
-        "an unknown attribute",
-        include_str!("notation/unknown_attribute.md"),
-    ),
-    parser_lint(
-        "id-form",
-        Error,
-        "a name that is not lower-case ASCII in at most three parts",
-        include_str!("notation/id_form.md"),
-    ),
-    parser_lint(
-        "misplaced-attributes",
-        Error,
-        "attributes without text",
-        include_str!("notation/misplaced_attributes.md"),
-    ),
-    parser_lint(
-        "cont",
-        Error,
-        "a continuation without a paragraph to continue",
-        include_str!("notation/cont.md"),
-    ),
-    parser_lint(
-        "front-matter",
-        Error,
-        "front matter that cannot be read",
-        include_str!("notation/front_matter.md"),
-    ),
-    parser_lint(
-        "file-name",
-        Error,
-        "a file whose name does not say what kind of file it is",
-        include_str!("notation/file_name.md"),
-    ),
-    parser_lint(
-        "merge-conflict",
-        Error,
-        "two versions of a passage that git could not join",
-        include_str!("notation/merge_conflict.md"),
-    ),
-    parser_lint(
-        "heading-form",
-        Error,
-        "a heading at a level without meaning here",
-        include_str!("notation/heading_form.md"),
-    ),
-    parser_lint(
-        "setext-heading",
-        Error,
-        "a line of dashes that turns the text above into a heading",
-        include_str!("notation/setext_heading.md"),
-    ),
-    parser_lint(
-        "misplaced-instruction",
-        Error,
-        "an instruction where none is allowed",
-        include_str!("notation/misplaced_instruction.md"),
-    ),
-    parser_lint(
-        "misplaced-quote",
-        Error,
-        "rules text without a section or instruction",
-        include_str!("notation/misplaced_quote.md"),
-    ),
-    parser_lint(
-        "unquoted",
-        Warning,
-        "a list or table that looks like rules text and is commentary",
-        include_str!("notation/unquoted.md"),
-    ),
-    parser_lint(
-        "commentary-kind",
-        Warning,
-        "a bold word at the start of commentary that is nearly a kind of it",
-        include_str!("notation/commentary_kind.md"),
-    ),
-    parser_lint(
-        "lazy-line",
-        Error,
-        "a line that belongs to the block above without a mark",
-        include_str!("notation/lazy_line.md"),
-    ),
-    parser_lint(
-        "line-start",
-        Error,
-        "a line whose first characters mean something else to Markdown",
-        include_str!("notation/line_start.md"),
-    ),
-    parser_lint(
-        "bare-label",
-        Error,
-        "a sign or label that Markdown reads as something else",
-        include_str!("notation/bare_label.md"),
-    ),
-    parser_lint(
-        "label-link",
-        Warning,
-        "a link inside a label",
-        include_str!("notation/label_link.md"),
-    ),
-    parser_lint(
-        "two-sentences",
-        Warning,
-        "two sentences on one line",
-        include_str!("notation/two_sentences.md"),
-    ),
-    parser_lint(
-        "stray-markup",
-        Warning,
-        "marks of emphasis or links without effect",
-        include_str!("notation/stray_markup.md"),
-    ),
-    parser_lint(
-        "single-tilde",
-        Error,
-        "single tildes, which strike out",
-        include_str!("notation/single_tilde.md"),
-    ),
-    parser_lint(
-        "link-definition",
-        Error,
-        "a line that Markdown reads as the definition of a link",
-        include_str!("notation/link_definition.md"),
-    ),
-    parser_lint(
-        "link-form",
-        Error,
-        "a fact or term whose link cannot be read",
-        include_str!("notation/link_form.md"),
-    ),
-    parser_lint(
-        "not-rules-text",
-        Error,
-        "Markdown that is not allowed in rules text",
-        include_str!("notation/not_rules_text.md"),
-    ),
-    parser_lint(
-        "table-form",
-        Error,
-        "a table whose rows do not fit its columns",
-        include_str!("notation/table_form.md"),
-    ),
-    parser_lint(
-        "too-deep",
-        Error,
-        "text that is nested too deeply",
-        include_str!("notation/too_deep.md"),
-    ),
-    parser_lint(
-        "unknown-instruction",
-        Error,
-        "a heading that begins with no known verb",
-        include_str!("notation/unknown_instruction.md"),
-    ),
-    parser_lint(
-        "instruction-syntax",
-        Error,
-        "an incomplete or malformed instruction",
-        include_str!("notation/instruction_syntax.md"),
-    ),
-    parser_lint(
-        "trailing-words",
-        Error,
-        "words after a complete instruction",
-        include_str!("notation/trailing_words.md"),
-    ),
-    parser_lint(
-        "address-restarts",
-        Warning,
-        "an address that starts again after `and`",
-        include_str!("notation/address_restarts.md"),
-    ),
-    parser_lint(
-        "unclosed-quote",
-        Error,
-        "a quotation that is not closed",
-        include_str!("notation/unclosed_quote.md"),
-    ),
-    parser_lint(
-        "empty-quote",
-        Error,
-        "a quotation without words",
-        include_str!("notation/empty_quote.md"),
-    ),
-    parser_lint(
-        "bad-ordinal",
-        Error,
-        "a number or range that is not valid",
-        include_str!("notation/bad_ordinal.md"),
-    ),
-    parser_lint(
-        "vocabulary",
-        Error,
-        "a `scenario.toml` that cannot be used",
-        include_str!("notation/vocabulary.md"),
-    ),
-    parser_lint(
-        "check-rule",
-        Error,
-        "a rule of play that cannot be understood",
-        include_str!("notation/check_rule.md"),
-    ),
-    parser_lint(
-        "check-example",
-        Error,
-        "a rule of play with a different result for its example",
-        include_str!("notation/check_example.md"),
-    ),
-    parser_lint(
-        "scenario-front",
-        Error,
-        "a scenario without a usable ruleset, edition, date or profile",
-        include_str!("notation/scenario_front.md"),
-    ),
-    parser_lint(
-        "scenario-word",
-        Error,
-        "an unknown word in a scenario",
-        include_str!("notation/scenario_word.md"),
-    ),
-    parser_lint(
-        "scenario-number",
-        Error,
-        "an invalid number in a scenario",
-        include_str!("notation/scenario_number.md"),
-    ),
-    parser_lint(
-        "scenario-heading",
-        Error,
-        "a heading of a scenario that is not understood",
-        include_str!("notation/scenario_heading.md"),
-    ),
-    parser_lint(
-        "scenario-line",
-        Error,
-        "a line of a scenario with too many or too few words",
-        include_str!("notation/scenario_line.md"),
-    ),
-    parser_lint(
-        "scenario-allow",
-        Warning,
-        "a comment of a scenario that allows problems without a reason or without effect",
-        include_str!("notation/scenario_allow.md"),
-    ),
-    parser_lint(
-        "ruleset-file",
-        Error,
-        "a `ruleset.toml` that cannot be used",
-        include_str!("notation/ruleset_file.md"),
-    ),
-];
+    super::whole_paragraph::LINT;
+    "attribute" Error "a malformed attribute"
+    "unknown-attribute" Warning "an unknown attribute"
+    "id-form" Error "a name that is not lower-case ASCII in at most three parts"
+    "misplaced-attributes" Error "attributes without text"
+    "cont" Error "a continuation without a paragraph to continue"
+    "front-matter" Error "front matter that cannot be read"
+    "file-name" Error "a file whose name does not say what kind of file it is"
+    "merge-conflict" Error "two versions of a passage that git could not join"
+    "heading-form" Error "a heading at a level without meaning here"
+    "setext-heading" Error "a line of dashes that turns the text above into a heading"
+    "misplaced-instruction" Error "an instruction where none is allowed"
+    "misplaced-quote" Error "rules text without a section or instruction"
+    "unquoted" Warning "a list or table that looks like rules text and is commentary"
+    "commentary-kind" Warning "a bold word at the start of commentary that is nearly a kind of it"
+    "lazy-line" Error "a line that belongs to the block above without a mark"
+    "line-start" Error "a line whose first characters mean something else to Markdown"
+    "bare-label" Error "a sign or label that Markdown reads as something else"
+    "label-link" Warning "a link inside a label"
+    "two-sentences" Warning "two sentences on one line"
+    "stray-markup" Warning "marks of emphasis or links without effect"
+    "single-tilde" Error "single tildes, which strike out"
+    "link-definition" Error "a line that Markdown reads as the definition of a link"
+    "link-form" Error "a fact or term whose link cannot be read"
+    "not-rules-text" Error "Markdown that is not allowed in rules text"
+    "table-form" Error "a table whose rows do not fit its columns"
+    "too-deep" Error "text that is nested too deeply"
+    "unknown-instruction" Error "a heading that begins with no known verb"
+    "instruction-syntax" Error "an incomplete or malformed instruction"
+    "trailing-words" Error "words after a complete instruction"
+    "address-restarts" Warning "an address that starts again after `and`"
+    "unclosed-quote" Error "a quotation that is not closed"
+    "empty-quote" Error "a quotation without words"
+    "bad-ordinal" Error "a number or range that is not valid"
+    "vocabulary" Error "a `scenario.toml` that cannot be used"
+    "check-rule" Error "a rule of play that cannot be understood"
+    "check-example" Error "a rule of play with a different result for its example"
+    "scenario-front" Error "a scenario without a usable ruleset, edition, date or profile"
+    "scenario-word" Error "an unknown word in a scenario"
+    "scenario-number" Error "an invalid number in a scenario"
+    "scenario-heading" Error "a heading of a scenario that is not understood"
+    "scenario-line" Error "a line of a scenario with too many or too few words"
+    "scenario-allow" Warning "a comment of a scenario that allows problems without a reason or without effect"
+    "ruleset-file" Error "a `ruleset.toml` that cannot be used"
+}
 
 /// Returns the lint of a code.
 pub fn find_lint(code: &str) -> Option<&'static Lint> {

@@ -22,12 +22,11 @@ use std::{fs, path::PathBuf, sync::Arc};
 /// Returns the path of a page.
 fn path(lint: &Lint) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/lint");
-    let name = format!("{}.md", lint.code.replace('-', "_"));
-    let own = folder.join(&name);
+    let own = folder.join(format!("{}.md", lint.code.replace('-', "_")));
     if own.exists() {
         own
     } else {
-        folder.join("notation").join(name)
+        folder.join(format!("notation/{}.md", lint.code))
     }
 }
 
