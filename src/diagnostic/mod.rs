@@ -4,11 +4,13 @@
 mod apply;
 mod control_character;
 mod render;
+mod repair;
 
 pub use apply::apply_fixes;
 pub(crate) use apply::select_edits;
 pub use control_character::{CONTROL_CHARACTER, control_characters};
 pub use render::{RenderSource, RenderStyle, render};
+pub use repair::Notation;
 
 use crate::text::{SourceId, Span, join, near::nearest};
 use serde::Serialize;

@@ -101,77 +101,53 @@ pub enum Command {
     },
 }
 
-impl Command {
-    /// Returns the targets that it names.
-    pub fn targets(&self) -> Vec<&Target> {
-        match self {
-            Self::SetValues
-            | Self::SetEntries
-            | Self::Withdraw { .. }
-            | Self::Delete {
+/// Returns the targets that a command names, by `iter` or `iter_mut`.
+macro_rules! targets {
+    ($command:expr, $iter:ident) => {
+        match $command {
+            Command::SetValues
+            | Command::SetEntries
+            | Command::Withdraw { .. }
+            | Command::Delete {
                 what: DeleteOperand::Described(_),
                 ..
             } => Vec::new(),
-            Self::Replace { targets, .. }
-            | Self::ReplacePhrase { targets, .. }
-            | Self::Delete {
+            Command::Replace { targets, .. }
+            | Command::ReplacePhrase { targets, .. }
+            | Command::Delete {
                 what: DeleteOperand::Units(targets) | DeleteOperand::Phrase(_, targets),
                 ..
             }
-            | Self::Insert {
+            | Command::Insert {
                 point: InsertAnchor::Phrase(_, targets),
                 ..
             }
-            | Self::Substitute { targets }
-            | Self::Swap { targets }
-            | Self::Note { targets }
-            | Self::Clarify { targets } => targets.iter().collect(),
-            Self::Move {
+            | Command::Substitute { targets }
+            | Command::Swap { targets }
+            | Command::Note { targets }
+            | Command::Clarify { targets } => targets.$iter().collect(),
+            Command::Move {
                 targets, anchor, ..
-            } => targets.iter().chain([anchor]).collect(),
-            Self::Insert {
+            } => targets.$iter().chain([anchor]).collect(),
+            Command::Insert {
                 point: InsertAnchor::Unit(target),
                 ..
             }
-            | Self::Rename { target, .. } => vec![target],
-            Self::Add { of, .. } => of.iter().collect(),
+            | Command::Rename { target, .. } => vec![target],
+            Command::Add { of, .. } => of.$iter().collect(),
         }
+    };
+}
+
+impl Command {
+    /// Returns the targets that it names.
+    pub fn targets(&self) -> Vec<&Target> {
+        targets!(self, iter)
     }
 
     /// Returns the targets that it names, to be changed.
     pub fn targets_mut(&mut self) -> Vec<&mut Target> {
-        match self {
-            Self::SetValues
-            | Self::SetEntries
-            | Self::Withdraw { .. }
-            | Self::Delete {
-                what: DeleteOperand::Described(_),
-                ..
-            } => Vec::new(),
-            Self::Replace { targets, .. }
-            | Self::ReplacePhrase { targets, .. }
-            | Self::Delete {
-                what: DeleteOperand::Units(targets) | DeleteOperand::Phrase(_, targets),
-                ..
-            }
-            | Self::Insert {
-                point: InsertAnchor::Phrase(_, targets),
-                ..
-            }
-            | Self::Substitute { targets }
-            | Self::Swap { targets }
-            | Self::Note { targets }
-            | Self::Clarify { targets } => targets.iter_mut().collect(),
-            Self::Move {
-                targets, anchor, ..
-            } => targets.iter_mut().chain([anchor]).collect(),
-            Self::Insert {
-                point: InsertAnchor::Unit(target),
-                ..
-            }
-            | Self::Rename { target, .. } => vec![target],
-            Self::Add { of, .. } => of.iter_mut().collect(),
-        }
+        targets!(self, iter_mut)
     }
 
     /// Returns the clause to which deleted text is moved, or whose change is withdrawn.

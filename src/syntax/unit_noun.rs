@@ -2,35 +2,6 @@
 
 use std::collections::HashSet;
 
-/// A noun by which instructions name units, such as paragraph, bullet, labelled line or page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum UnitNoun {
-    /// A paragraph, with its list and table.
-    Paragraph,
-    /// A sentence of a paragraph or bullet.
-    Sentence,
-    /// A list item.
-    Bullet,
-    /// A labelled bullet or paragraph: `**+1** …`.
-    Line,
-    /// A labelled bullet, paragraph or table row.
-    Row,
-    /// A lettered or numbered bullet or paragraph: `**(b)** …`.
-    Item,
-    /// A labelled bullet or paragraph of a glossary.
-    Entry,
-    /// A section of class `.figure`.
-    Figure,
-    /// The sections of a printed page.
-    Page,
-    /// A table.
-    Table,
-    /// A section.
-    Section,
-    /// Words inside a sentence.
-    Words,
-}
-
 /// A noun of [`UNIT_NOUNS`]: singular, plural, synonyms that `fmt` rewrites, and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitNounRow {
@@ -46,100 +17,49 @@ pub struct UnitNounRow {
     pub about: &'static str,
 }
 
-const fn row(
-    unit: UnitNoun,
-    one: &'static str,
-    many: &'static str,
-    also: &'static [&'static str],
-    about: &'static str,
-) -> UnitNounRow {
-    UnitNounRow {
-        unit,
-        one,
-        many,
-        also,
-        about,
-    }
+/// Declares [`UnitNoun`] and [`UNIT_NOUNS`].
+macro_rules! unit_nouns {
+    ($($unit:ident { $one:literal, $many:literal, $also:tt, $about:literal })+) => {
+        /// A noun by which instructions name units, such as paragraph, bullet, labelled line or page.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum UnitNoun {
+            $(
+                #[doc = $about]
+                $unit,
+            )+
+        }
+
+        /// The nouns for units in instructions. Parser, printer, completion and documentation use
+        /// this table.
+        pub const UNIT_NOUNS: &[UnitNounRow] = &[$(UnitNounRow {
+            unit: UnitNoun::$unit,
+            one: $one,
+            many: $many,
+            also: &$also,
+            about: $about,
+        },)+];
+    };
 }
 
-/// The nouns for units in instructions. Parser, printer, completion and documentation use this
-/// table.
-pub const UNIT_NOUNS: &[UnitNounRow] = &[
-    row(
-        UnitNoun::Paragraph,
-        "paragraph",
-        "paragraphs",
-        &["para", "paras"],
-        "a paragraph with the list that belongs to it",
-    ),
-    row(
-        UnitNoun::Sentence,
-        "sentence",
-        "sentences",
-        &[],
-        "a sentence of a paragraph or bullet",
-    ),
-    row(UnitNoun::Bullet, "bullet", "bullets", &[], "a list item"),
-    row(
-        UnitNoun::Line,
-        "line",
-        "lines",
-        &[],
-        "a labelled bullet or paragraph, such as `**+1** …`",
-    ),
-    row(
-        UnitNoun::Row,
-        "row",
-        "rows",
-        &[],
-        "a row of a table by its first cell; also a labelled bullet or paragraph",
-    ),
-    row(
-        UnitNoun::Item,
-        "item",
-        "items",
-        &[],
-        "a lettered or numbered bullet or paragraph, such as `**(b)** …`",
-    ),
-    row(
-        UnitNoun::Entry,
-        "entry",
-        "entries",
-        &[],
-        "a labelled bullet or paragraph of a glossary",
-    ),
-    row(
-        UnitNoun::Figure,
-        "figure",
-        "figures",
-        &["fig", "figs"],
-        "a section of class `.figure`",
-    ),
-    row(
-        UnitNoun::Page,
-        "page",
-        "pages",
-        &["pg"],
-        "the sections of a printed page",
-    ),
-    row(UnitNoun::Table, "table", "tables", &[], "a table"),
-    row(UnitNoun::Section, "section", "sections", &[], "a section"),
-    row(
-        UnitNoun::Words,
-        "words",
-        "words",
-        &[],
-        "words inside a sentence",
-    ),
-];
+unit_nouns! {
+    Paragraph { "paragraph", "paragraphs", ["para", "paras"], "a paragraph with the list that belongs to it" }
+    Sentence { "sentence", "sentences", [], "a sentence of a paragraph or bullet" }
+    Bullet { "bullet", "bullets", [], "a list item" }
+    Line { "line", "lines", [], "a labelled bullet or paragraph, such as `**+1** …`" }
+    Row { "row", "rows", [], "a row of a table by its first cell; also a labelled bullet or paragraph" }
+    Item { "item", "items", [], "a lettered or numbered bullet or paragraph, such as `**(b)** …`" }
+    Entry { "entry", "entries", [], "a labelled bullet or paragraph of a glossary" }
+    Figure { "figure", "figures", ["fig", "figs"], "a section of class `.figure`" }
+    Page { "page", "pages", ["pg"], "the sections of a printed page" }
+    Table { "table", "tables", [], "a table" }
+    Section { "section", "sections", [], "a section" }
+    Words { "words", "words", [], "words inside a sentence" }
+}
 
 impl UnitNoun {
     /// Returns its row of [`UNIT_NOUNS`].
     pub fn name(self) -> &'static UnitNounRow {
-        UNIT_NOUNS
-            .iter()
-            .find(|row| row.unit == self)
-            .unwrap_or(&UNIT_NOUNS[0])
+        &UNIT_NOUNS[self as usize]
     }
 
     /// Returns the noun for a word, which may be singular, plural or abbreviated, in any case.

@@ -262,16 +262,11 @@ fn sheet_fields() -> String {
 }
 
 fn sheet_wordings() -> String {
-    let rows = instruction::SHEET_WORDINGS
-        .iter()
-        .filter(|row| row.canonical != row.wording)
-        .map(|row| {
-            let lead = if row.canonical.contains('@') {
-                "@. "
-            } else {
-                ""
-            };
-            vec![code(&format!("{lead}{}", row.wording)), code(row.canonical)]
+    let rows = instruction::sheet_wordings()
+        .filter(|(canonical, wording)| canonical != wording)
+        .map(|(canonical, wording)| {
+            let lead = if canonical.contains('@') { "@. " } else { "" };
+            vec![code(&format!("{lead}{wording}")), code(canonical)]
         });
     table(&["in a sheet", "in the instruction language"], rows)
 }

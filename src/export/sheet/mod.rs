@@ -3,7 +3,7 @@
 //!
 //! Each paragraph is one instruction, such as `Page 22. Rear support. 3rd bullet.`: its number if
 //! not consecutive, page, heading, address from the outside inwards, and operation
-//! ([`crate::syntax::instruction::SHEET_WORDINGS`] has the words). The payload follows in a block
+//! ([`crate::syntax::instruction::VERBS`] has the words). The payload follows in a block
 //! quote: paragraphs, lists, tables and headings of Markdown. Facts, links, ids and other
 //! attributes have no equivalent in a sheet and are left out; an address that starts with the id of
 //! a unit is counted instead, in the numbering in which the instruction counts.

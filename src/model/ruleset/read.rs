@@ -14,7 +14,7 @@ use crate::{
     text::{SourceId, Span, near::nearest},
 };
 use indexmap::IndexMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use toml::Spanned;
 
 /// The code of all errors in the file.
@@ -214,7 +214,6 @@ impl RulesetReader<'_> {
         self.ruleset.other_games = std::mem::take(&mut raw.other_games);
         self.ruleset.chapters = std::mem::take(&mut raw.chapters);
         self.ruleset.troops = std::mem::take(&mut raw.troops);
-        self.mend_repeated_edition(&mut raw);
         self.mend_edition_names(&mut raw);
         self.read_editions(raw.editions);
         let (mut afters, mut dates) = (Vec::new(), Vec::new());
@@ -285,39 +284,6 @@ impl RulesetReader<'_> {
         }
     }
 
-    /// Reports an edition that is listed twice where another one, which the file names, is not listed.
-    fn mend_repeated_edition(&mut self, raw: &mut RawRuleset) {
-        let mut seen = BTreeSet::new();
-        let ids = || {
-            raw.editions
-                .iter()
-                .map(|edition| edition.get_ref().id.get_ref())
-        };
-        let repeated: Vec<bool> = ids().map(|id| !seen.insert(id.clone())).collect();
-        let Some(second) = repeated.iter().position(|own| *own) else {
-            return;
-        };
-        let amended = raw.editions.iter();
-        let amended = amended.filter_map(|edition| edition.get_ref().amends.as_ref());
-        let of_documents = raw.document.values();
-        let of_documents = of_documents.filter_map(|own| own.get_ref().edition.as_ref());
-        let named = amended.chain(of_documents).map(Spanned::get_ref);
-        let Some(missing) = named.clone().find(|name| !seen.contains(*name)).cloned() else {
-            return;
-        };
-        let id = &mut raw.editions[second].get_mut().id;
-        let span = Span::from(id.span());
-        let message = format!(
-            "edition `{}` is listed twice, and `{missing}` is not listed",
-            id.get_ref()
-        );
-        *id.get_mut() = missing.clone();
-        let text = format!("\"{missing}\"");
-        let found = self.error(span, message);
-        self.diagnostics
-            .push(found.replace_with(format!("write {text}"), text));
-    }
-
     /// Reports names of editions that are not listed, and replaces them by those that they resemble.
     ///
     /// Where a name occurs that is not listed, and an edition that resembles it is named nowhere,
@@ -331,7 +297,6 @@ impl RulesetReader<'_> {
         if ids.is_empty() {
             return;
         }
-        let likely = likely_editions(raw, &ids);
         let amends = raw
             .editions
             .iter_mut()
@@ -358,15 +323,11 @@ impl RulesetReader<'_> {
                 renamed.push((near.to_owned(), name.clone()));
             }
         }
-        for (name, likely) in names.iter_mut().zip(likely) {
+        for name in &mut names {
             let is_known = |(_, new): &(String, String)| new == name.get_ref();
             if !ids.contains(name.get_ref())
                 && !renamed.iter().any(is_known)
-                && let Some(near) = self.report_name(
-                    name,
-                    "an edition of this ruleset",
-                    &likely_first(&ids, likely),
-                )
+                && let Some(near) = self.report_name(name, "an edition of this ruleset", &ids)
             {
                 *name.get_mut() = near;
             }
@@ -461,15 +422,7 @@ impl RulesetReader<'_> {
             "the editions amend each other in a circle: {}",
             names.join(", ")
         );
-        let mut found = self.error(span, message);
-        let before = &self.text[..span.start()];
-        if let Some(comma) = before
-            .rfind(',')
-            .filter(|&at| before[at..].contains("amends"))
-        {
-            let entry = Location::new(self.ruleset.source, span.with_start(comma));
-            found.add_fix("remove `amends`", entry, "");
-        }
+        let found = self.error(span, message);
         self.diagnostics
             .push(found.help("the first edition amends none"));
     }
@@ -548,27 +501,4 @@ impl RulesetReader<'_> {
         };
         self.ruleset.documents.insert(key, document);
     }
-}
-
-/// Returns, for each name of an edition in the order of the file, the edition that it probably
-/// means: in `amends` the one listed before, in a document the one in the document's key.
-fn likely_editions(raw: &RawRuleset, ids: &[String]) -> Vec<Option<usize>> {
-    let amends = raw.editions.iter().enumerate();
-    let amends = amends
-        .filter(|(_, edition)| edition.get_ref().amends.is_some())
-        .map(|(at, _)| at.checked_sub(1));
-    let documents = raw.document.iter();
-    let documents = documents
-        .filter(|(_, document)| document.get_ref().edition.is_some())
-        .map(|(key, _)| ids.iter().position(|id| key.contains(id.as_str())));
-    amends.chain(documents).collect()
-}
-
-/// Returns the names of editions, the likely one first.
-fn likely_first(ids: &[String], likely: Option<usize>) -> Vec<String> {
-    let mut out = ids.to_vec();
-    if let Some(at) = likely {
-        out[..=at].rotate_right(1);
-    }
-    out
 }

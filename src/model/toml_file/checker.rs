@@ -239,12 +239,11 @@ impl<'t> Checker<'t> {
             }
             _ => None,
         };
-        let mut found = self.error(at, format!("expected {}", describe(shape)));
-        if let Some(fixed) = fixed {
-            found.add_fix(format!("write `{fixed}`"), found.at, fixed);
-            found = found.safe();
-        }
-        self.found.push(found);
+        let found = self.error(at, format!("expected {}", describe(shape)));
+        self.found.push(match fixed {
+            Some(fixed) => found.write(fixed).safe(),
+            None => found,
+        });
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location},
+    diagnostic::{Diagnostic, Location},
     syntax::{Target, UNIT_NOUNS},
-    text::{Span, join, near::nearest},
+    text::{join, near::nearest},
 };
 use std::fmt;
 
@@ -119,66 +119,24 @@ pub(super) fn unexpected_word(
     tried: &[Expectation],
     quoted: bool,
 ) -> Diagnostic {
-    let near = nearest_expected(word, tried);
-    let mut diagnostic = match tried {
+    let diagnostic = match tried {
         [Expectation::Verb] => Diagnostic::error(
             "unknown-instruction",
             at,
             format!("no instruction begins with `{word}`"),
-        ),
+        )
+        .help(format!("begin it with {}", one_of(tried))),
         _ => Diagnostic::error(
             "instruction-syntax",
             at,
             format!("unexpected `{word}`: expected {}", one_of(tried)),
-        ),
+        )
+        .label("not understood"),
     };
-    diagnostic = match near {
-        Some(best) => diagnostic
-            .label(format!("did you mean `{best}`?"))
-            .write(best)
-            .safe(),
-        None if tried == [Expectation::Verb] => {
-            diagnostic.help(format!("begin it with {}", one_of(tried)))
-        }
-        None => diagnostic.label("not understood"),
-    };
-    let name = word
-        .bytes()
-        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'.');
-    if near.is_none()
-        && tried.contains(&Expectation::Label)
-        && !quoted
-        && word.starts_with(char::is_alphanumeric)
-    {
-        diagnostic = diagnostic.replace_with(format!("write `\"{word}\"`"), format!("\"{word}\""));
-    } else if near.is_none()
-        && tried.contains(&Expectation::Id)
-        && name
-        && (word.contains(['-', '.']) || tried == [Expectation::Id])
-    {
-        diagnostic = diagnostic.write(format!("#{word}"));
+    match quoted && tried.contains(&Expectation::Unit) {
+        true => diagnostic.help("quote new text below the heading, with `>` before each line; the heading only gives its number of units, as in `with 2 bullets`"),
+        false => diagnostic,
     }
-    let keywords: Vec<&str> = tried
-        .iter()
-        .flat_map(|expected| match expected {
-            Expectation::Keyword(keyword) => Some(keyword.row().name),
-            _ => None,
-        })
-        .collect();
-    if near.is_none() && keywords.len() == tried.len() && (2..=4).contains(&keywords.len()) {
-        for keyword in keywords {
-            diagnostic = diagnostic.write(keyword);
-        }
-    }
-    if let ([Expectation::Keyword(keyword)], true) = (tried, near.is_none()) {
-        let word = format!("{} {word}", keyword.row().name);
-        diagnostic = diagnostic.write(word);
-    }
-    if quoted && tried.contains(&Expectation::Unit) {
-        diagnostic =
-            diagnostic.help("quote new text below the heading, with `>` before each line; the heading only gives its number of units, as in `with 2 bullets`");
-    }
-    diagnostic
 }
 
 /// Reports an instruction that is incomplete or empty.
@@ -215,79 +173,15 @@ pub(super) fn trailing_words(at: Location, words: &str, tried: &[Expectation]) -
     .replace_with("remove the words", "")
 }
 
-/// Reports a unit without what has to be before it: a comma in `paragraph 2 bullet 1`, and `and` in
-/// `Swap bullet 1 bullet 2`.
-pub(super) fn missing_separator(
-    at: Location,
-    word: &str,
-    before: Location,
-    is_swap: bool,
-) -> Diagnostic {
-    let (name, text) = if is_swap {
-        ("`and`", " and")
-    } else {
-        ("a comma", ",")
-    };
-    let message = format!("{name} is missing before `{word}`");
-    let mut diagnostic = Diagnostic::error("instruction-syntax", at, message);
-    diagnostic.add_fix(format!("add {name}"), before, text);
-    diagnostic.safe()
-}
-
-/// Reports a quotation that is not closed, with a fix that closes it at the end of `at`.
-pub(super) fn quote_ends_before(at: Location) -> Diagnostic {
-    let end = at.span.end();
-    let mut diagnostic = Diagnostic::error("unclosed-quote", at, "the quotation is not closed");
-    let end = Location::new(at.source, Span::new(end, end));
-    diagnostic.fixes.push(close_quote("close it here", end));
-    diagnostic
-}
-
-/// Reports a quotation mark without its partner, where the words from the start of `at` on make an
-/// instruction if the quotation begins there.
-pub(super) fn quote_begins_at(at: Location) -> Diagnostic {
-    let start = Location::new(at.source, at.span.at_start());
-    let mut diagnostic = Diagnostic::error(
-        "unclosed-quote",
-        at,
-        "the quotation has no mark at its start",
-    );
-    diagnostic.fixes.push(close_quote("open it here", start));
-    diagnostic
-}
-
-/// Returns the fix that adds the missing mark of a quotation.
-pub(super) fn close_quote(title: impl Into<String>, at: Location) -> Fix {
-    Fix::new(title, at, "\"")
-}
-
-/// Returns the fix that writes `text` at a place.
-pub(super) fn write_fix(at: Location, text: String) -> Fix {
-    Fix::new(format!("write `{text}`"), at, text)
-}
-
 /// Reports a description without its closing bracket.
 pub(super) fn unclosed_description(at: Location) -> Diagnostic {
-    let mut found = Diagnostic::error("instruction-syntax", at, "the description is not closed");
-    let end = at.span.at_end();
-    found.add_fix("close it with `]`", Location::new(at.source, end), "]");
-    found.safe()
+    Diagnostic::error("instruction-syntax", at, "the description is not closed")
 }
 
 /// Reports a quotation mark without its partner.
-pub(super) fn unclosed_quote(at: Location, words: &str) -> Diagnostic {
-    let close = match words.chars().next() {
-        Some('`') => '`',
-        Some('“' | '„') => '”',
-        _ => '"',
-    };
+pub(super) fn unclosed_quote(at: Location) -> Diagnostic {
     Diagnostic::error("unclosed-quote", at, "the quotation is not closed")
-        .label(format!("no `{close}` follows"))
         .help("text that contains quotation marks can be quoted in backticks")
-        .replace_with(
-            format!("close it with `{close}`"),
-            format!("{words}{close}"),
-        )
 }
 
 /// Reports quotation marks around nothing.

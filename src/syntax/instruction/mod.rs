@@ -30,10 +30,10 @@ pub use lexer::NOISE_WORDS;
 pub use parser::PartialAddress;
 pub use piece::{InstructionPieceKind, pieces};
 pub use prefix::{InstructionPrefix, parse_prefix};
-pub use print::{ordinal_suffix, print, print_target, quote_words};
+pub use print::{ordinal_suffix, print_target, quote_words};
 pub use sheet_wording::{
-    CONTINUATION_MARK, SHEET_FIELDS, SHEET_WORDINGS, SheetNames, SheetWordingRow,
-    read_sheet_wording, write_sheet_wording,
+    CONTINUATION_MARK, SHEET_FIELDS, SheetNames, read_sheet_wording, sheet_wordings,
+    write_sheet_wording,
 };
 pub use verb::{VERBS, Verb, VerbRow, find_verb};
-pub use verb_forms::parse;
+pub use verb_forms::{parse, parse_with_fixes, print};

@@ -5,7 +5,7 @@ use super::{
     diagnostics::{self, Expectation},
     keyword::Keyword,
     lexer::{self, InstructionToken, InstructionTokenKind},
-    verb::{self, VerbRow},
+    verb::{Verb, find_verb},
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
@@ -178,8 +178,8 @@ impl<'a> InstructionParser<'a> {
             self.word(ahead + at)
                 .is_some_and(|w| w.eq_ignore_ascii_case(word))
         };
-        if row.words.iter().enumerate().all(|(at, word)| is(at, word)) {
-            Some(row.words.len())
+        if row.words().enumerate().all(|(at, word)| is(at, word)) {
+            Some(row.words().count())
         } else {
             row.also.iter().any(|word| is(0, word)).then_some(1)
         }
@@ -210,15 +210,13 @@ impl<'a> InstructionParser<'a> {
         comma
     }
 
-    pub(super) fn verb(&mut self) -> Option<&'static VerbRow> {
-        let row = self.word(0).and_then(verb::find_verb);
-        match row {
-            Some(_) => {
-                self.advance();
-            }
-            None => self.expect(Expectation::Verb),
-        }
-        row
+    pub(super) fn verb(&mut self) -> Option<Verb> {
+        let Some(row) = self.word(0).and_then(find_verb) else {
+            self.expect(Expectation::Verb);
+            return None;
+        };
+        self.advance();
+        Some(row.verb)
     }
 
     /// Returns the unit that the word `ahead` names.
@@ -258,10 +256,7 @@ impl<'a> InstructionParser<'a> {
         };
         let span = self.advance();
         if !closed {
-            return self.fail(diagnostics::unclosed_quote(
-                self.location(span),
-                span.of(self.text),
-            ));
+            return self.fail(diagnostics::unclosed_quote(self.location(span)));
         }
         if words.trim().is_empty() {
             self.diagnostics
@@ -344,13 +339,10 @@ impl<'a> InstructionParser<'a> {
         let diagnostic = if self.at_end() {
             let last = self.tokens.last().map_or(self.span, |token| token.span);
             diagnostics::unexpected_end(self.location(last), &self.tried, self.tokens.is_empty())
-        } else if let (Some(command), Some(end)) = (&command, self.last_end())
-            && let is_swap = matches!(command, Command::Swap { targets } if targets.len() == 1)
-            && (is_swap || self.unit_at(0).is_some())
+        } else if command.is_some()
+            && self.misspelled_keyword().is_none()
+            && self.unit_at(0).is_none()
         {
-            let (here, before) = (self.here(), self.location(Span::new(end, end)));
-            diagnostics::missing_separator(self.location(here), here.of(self.text), before, is_swap)
-        } else if let (Some(_), None) = (&command, self.misspelled_keyword()) {
             diagnostics::trailing_words(self.location(rest), rest.of(self.text), &self.tried)
         } else {
             let here = self.here();
@@ -364,12 +356,6 @@ impl<'a> InstructionParser<'a> {
         };
         self.diagnostics.push(diagnostic);
         command
-    }
-
-    /// Returns the end of the last token that was read.
-    fn last_end(&self) -> Option<usize> {
-        let last = self.at.checked_sub(1)?;
-        self.tokens.get(last).map(|token| token.span.end())
     }
 
     /// Returns the expected word that the next one resembles.

@@ -61,8 +61,8 @@ pub fn pieces(text: &str, span: Span) -> Vec<(InstructionPieceKind, Span)> {
 }
 
 fn is_keyword(word: &str) -> bool {
-    let is = |name: &&str| name.eq_ignore_ascii_case(word);
-    KEYWORDS
-        .iter()
-        .any(|row| row.words.iter().any(is) || row.also.iter().any(is))
+    KEYWORDS.iter().any(|row| {
+        let mut words = row.words().chain(row.also.iter().copied());
+        words.any(|name| name.eq_ignore_ascii_case(word))
+    })
 }

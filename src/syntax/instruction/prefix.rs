@@ -4,7 +4,7 @@ use super::{
     diagnostics::Expectation,
     keyword::Keyword,
     parser::{InstructionParser, PartialAddress},
-    verb_forms,
+    verb_forms::parse_instruction,
 };
 
 /// What may follow the start of an instruction, and the address being written in it, for completion
@@ -26,7 +26,7 @@ pub struct InstructionPrefix {
 pub fn parse_prefix(before: &str) -> InstructionPrefix {
     let read = |commas: bool| {
         let mut parser = InstructionParser::unfinished(before, commas);
-        let _ = verb_forms::parse_instruction(&mut parser);
+        let _ = parse_instruction(&mut parser);
         prefix_of(parser)
     };
     let whole = read(false);

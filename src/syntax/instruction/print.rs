@@ -1,113 +1,12 @@
-//! Prints commands and addresses as text in their canonical form, which parses to the same.
+//! Prints the parts of commands, such as addresses, in their canonical form, which parses to the same.
 
 use super::lexer::is_lettered;
 use crate::syntax::{
-    AddressStep, AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor,
-    InsertOperand, NewUnitCount, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId,
-    StartOrEnd, Target, UnitNoun,
+    AddressStep, AddressStepKind, BeforeOrAfter, NewUnitCount, OccurrenceSelector, Phrase,
+    QuotedText, RangeEnd, SpannedId, Target, UnitNoun,
 };
 use crate::text::join;
 use std::fmt::Display;
-
-/// Prints a command in its canonical form, on one line.
-///
-/// Parsing the result returns the same command, spans aside, for every command that the parser can
-/// return.
-pub fn print(command: &Command) -> String {
-    match command {
-        Command::Replace {
-            targets: list,
-            with,
-            except,
-        } => {
-            let with = with.as_ref().map_or_else(String::new, |count| {
-                format!(" with {}", print_numbered_count(count))
-            });
-            let except = except
-                .as_ref()
-                .map_or_else(String::new, |word| format!(" except {}", word.value));
-            format!("Replace {}{with}{except}", print_targets(list))
-        }
-        Command::ReplacePhrase {
-            phrase: old,
-            with,
-            targets: list,
-        } => {
-            format!(
-                "Replace {} with {} in {}",
-                print_phrase(old),
-                print_quoted(with),
-                print_targets(list)
-            )
-        }
-        Command::Delete { what, moved_to } => {
-            let moved = moved_to
-                .as_ref()
-                .map_or_else(String::new, |to| format!(", moved to {}", print_id(to)));
-            match what {
-                DeleteOperand::Units(list) => format!("Delete {}{moved}", print_targets(list)),
-                DeleteOperand::Phrase(old, list) => {
-                    format!(
-                        "Delete {} in {}{moved}",
-                        print_phrase(old),
-                        print_targets(list)
-                    )
-                }
-                DeleteOperand::Described(words) => format!("Delete [{}]{moved}", words.value),
-            }
-        }
-        Command::Insert { what, side, point } => {
-            let what = match what {
-                InsertOperand::Words(words) => print_quoted(words),
-                InsertOperand::Units(units) => print_count(units),
-            };
-            let side = print_side(*side);
-            match point {
-                InsertAnchor::Phrase(anchor, list) => format!(
-                    "Insert {what} {side} {} in {}",
-                    print_phrase(anchor),
-                    print_targets(list)
-                ),
-                InsertAnchor::Unit(anchor) => {
-                    format!("Insert {what} {side} {}", print_target(anchor))
-                }
-            }
-        }
-        Command::Add { what, end, of } => {
-            let end = match end {
-                StartOrEnd::Start => "start",
-                StartOrEnd::End => "end",
-            };
-            let of = of
-                .as_ref()
-                .map_or_else(String::new, |of| format!(" of {}", print_target(of)));
-            format!("Add {} at the {end}{of}", print_count(what))
-        }
-        Command::SetValues => "Set values".to_owned(),
-        Command::SetEntries => "Set entries".to_owned(),
-        Command::Substitute { targets: list } => format!("Substitute in {}", print_targets(list)),
-        Command::Move {
-            targets: list,
-            side,
-            anchor,
-        } => format!(
-            "Move {} {} {}",
-            print_targets(list),
-            print_side(*side),
-            print_target(anchor)
-        ),
-        Command::Swap { targets: list } => format!("Swap {}", print_targets(list)),
-        Command::Rename { target, label } => {
-            format!("Rename {} to {}", print_target(target), print_quoted(label))
-        }
-        Command::Withdraw { document, clause } => {
-            format!("Withdraw {} on {}", document.value, print_id(clause))
-        }
-        Command::Note { targets: list } if list.is_empty() => "Note on ruleset".to_owned(),
-        Command::Note { targets: list } => format!("Note on {}", print_targets(list)),
-        Command::Clarify { targets: list } => format!("Clarify {}", print_targets(list)),
-    }
-}
 
 /// Prints an address in its canonical form.
 pub fn print_target(target: &Target) -> String {
@@ -130,7 +29,7 @@ pub fn print_target(target: &Target) -> String {
     out
 }
 
-fn print_side(side: BeforeOrAfter) -> &'static str {
+pub(super) fn print_side(side: BeforeOrAfter) -> &'static str {
     match side {
         BeforeOrAfter::Before => "before",
         BeforeOrAfter::After => "after",
@@ -139,7 +38,7 @@ fn print_side(side: BeforeOrAfter) -> &'static str {
 
 /// Prints several addresses. Bare ids are separated by commas; if an address has more than an id,
 /// `and` separates it from the next.
-fn print_targets(list: &[Target]) -> String {
+pub(super) fn print_targets(list: &[Target]) -> String {
     let printed: Vec<_> = list.iter().map(print_target).collect();
     if list.iter().all(|t| t.steps.is_empty() && t.range.is_none()) {
         enumeration(&printed)
@@ -264,11 +163,11 @@ fn print_unit(unit: UnitNoun, many: bool) -> &'static str {
     if many { name.many } else { name.one }
 }
 
-fn print_id(name: &SpannedId) -> String {
+pub(super) fn print_id(name: &SpannedId) -> String {
     format!("#{}", name.value)
 }
 
-fn print_quoted(words: &QuotedText) -> String {
+pub(super) fn print_quoted(words: &QuotedText) -> String {
     quote_words(&words.value)
 }
 
@@ -283,7 +182,7 @@ pub fn quote_words(words: &str) -> String {
     }
 }
 
-fn print_phrase(phrase: &Phrase) -> String {
+pub(super) fn print_phrase(phrase: &Phrase) -> String {
     let quote = print_quoted(&phrase.quote);
     match phrase.which {
         OccurrenceSelector::Exactly(1) => quote,
@@ -306,14 +205,14 @@ pub fn ordinal_suffix(n: u32) -> &'static str {
 }
 
 /// Prints a count; the number one is left out.
-fn print_count(count: &NewUnitCount) -> String {
+pub(super) fn print_count(count: &NewUnitCount) -> String {
     let printed = print_numbered_count(count);
     printed
         .strip_prefix("1 ")
         .map_or_else(|| printed.clone(), str::to_owned)
 }
 
-fn print_numbered_count(count: &NewUnitCount) -> String {
+pub(super) fn print_numbered_count(count: &NewUnitCount) -> String {
     let label = match &count.label {
         Some(label) if is_plain_label(&label.value) => format!(" {}", label.value),
         Some(label) => format!(" {}", print_quoted(label)),

@@ -289,7 +289,8 @@ fn faults_point_at_the_word() {
         "Replace from \"a\"",
         "Replace paragraph 2, sentence 1 and sentence 3",
     ] {
-        let (command, diagnostics) = read(text);
+        let whole = Span::new(0, text.len());
+        let (command, diagnostics) = parse_with_fixes(SourceId::default(), text, whole);
         writeln!(out, "{text}").expect("a string takes all");
         for diagnostic in diagnostics {
             let span = diagnostic.at.span;

@@ -1,31 +1,32 @@
-//! The table of verbs (`Replace`, `Insert`, …) with their synonyms, forms, meanings and examples.
+//! The table of verbs (`Replace`, `Insert`, …) with their synonyms, forms, meanings, examples and
+//! wordings in sheets.
 
-/// The first word of an instruction, such as `Replace`, `Move` or `Clarify`.
+/// The first word of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verb {
-    /// Replaces units or words.
+    /// `Replace`.
     Replace,
-    /// Removes units or words.
+    /// `Delete`.
     Delete,
-    /// Inserts units or words next to others.
+    /// `Insert`.
     Insert,
-    /// Adds units or words at the start or end of a unit.
+    /// `Add`.
     Add,
-    /// Sets cells or labelled units by their names.
+    /// `Set`.
     Set,
-    /// Replaces words by words, pair by pair.
+    /// `Substitute`.
     Substitute,
-    /// Moves units.
+    /// `Move`.
     Move,
-    /// Exchanges the places of two units.
+    /// `Swap`.
     Swap,
-    /// Gives a unit another label, or a section another heading.
+    /// `Rename`.
     Rename,
-    /// Withdraws the change of another document.
+    /// `Withdraw`.
     Withdraw,
-    /// Adds commentary by the document's authors.
+    /// `Note`.
     Note,
-    /// Adds an interpretation.
+    /// `Clarify`.
     Clarify,
 }
 
@@ -44,6 +45,13 @@ pub struct VerbRow {
     pub about: &'static str,
     /// Examples in canonical form.
     pub examples: &'static [&'static str],
+    /// Pairs of a form and what sheets write for it after the address, without the full stop or colon
+    /// at its end: `Delete {} in @` and `Delete {}`.
+    ///
+    /// `@` is an address, `{target}` one inside the sentence, `{+}` the new words or units,
+    /// `{document}` a document and `{amendment}` its instruction on a clause; `{}` are words that are
+    /// the same in both.
+    pub sheets: &'static [(&'static str, &'static str)],
 }
 
 /// The verbs of the instruction language, in the order of the documentation.
@@ -62,6 +70,14 @@ pub const VERBS: &[VerbRow] = &[
             "Replace paragraph 6 with 3 paragraphs",
             "Replace \"red\" with \"blue\" in bullet 3",
         ],
+        sheets: &[
+            ("Replace {} with {} in text", "Replace {} with {}"),
+            ("Replace {} with {} in @", "Replace {} with {}"),
+            ("Replace @ with {} except {}", "Replace except {2} with {1}"),
+            ("Replace @ with {}", "Replace with {}"),
+            ("Replace @ except {}", "Replace except {} with"),
+            ("Replace @", "Replace with"),
+        ],
     },
     VerbRow {
         verb: Verb::Delete,
@@ -78,6 +94,13 @@ pub const VERBS: &[VerbRow] = &[
             "Delete 1st \"(I)\" in bullet 1",
             "Delete [the limit on night marches]",
         ],
+        sheets: &[
+            ("Delete {} in text", "Delete {}"),
+            ("Delete {} in @, moved to {}", "Delete {}, moved to {}"),
+            ("Delete {} in @", "Delete {}"),
+            ("Delete @, moved to {}", "Delete, moved to {}"),
+            ("Delete @", "Delete"),
+        ],
     },
     VerbRow {
         verb: Verb::Insert,
@@ -93,6 +116,16 @@ pub const VERBS: &[VerbRow] = &[
             "Insert 2 bullets after bullet 4",
             "Insert \", barges\" after \"ferries\" in paragraph 1, sentence 2",
         ],
+        sheets: &[
+            ("Insert {+} before {} in text", "Insert {+} before {}"),
+            ("Insert {+} after {} in text", "Insert {+} after {}"),
+            ("Insert {+} before {} in @", "Insert {+} before {}"),
+            ("Insert {+} after {} in @", "Insert {+} after {}"),
+            ("Insert {+} before @", "Insert {+} before it"),
+            ("Insert {+} after @", "Insert {+} after it"),
+            ("Insert {+} before {}", "Insert {+} before {}"),
+            ("Insert {+} after {}", "Insert {+} after {}"),
+        ],
     },
     VerbRow {
         verb: Verb::Add,
@@ -104,6 +137,12 @@ pub const VERBS: &[VerbRow] = &[
             "Add bullet 6 at the end of paragraph 2",
             "Add 4 paragraphs at the end",
         ],
+        sheets: &[
+            ("Add {+} at the start of @", "Add {+} at the start"),
+            ("Add {+} at the end of @", "Add {+} at the end"),
+            ("Add {+} at the start", "Add {+} at the start"),
+            ("Add {+} at the end", "Add {+} at the end"),
+        ],
     },
     VerbRow {
         verb: Verb::Set,
@@ -112,6 +151,10 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Set values", "Set entries"],
         about: "Sets the cells of the quoted table, or the quoted entries by their labels: replaced where they exist, else added.",
         examples: &["Set values", "Set entries"],
+        sheets: &[
+            ("Set values", "Change values"),
+            ("Set entries", "Replace or add entries"),
+        ],
     },
     VerbRow {
         verb: Verb::Substitute,
@@ -120,6 +163,10 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Substitute in TARGETS"],
         about: "Substitutes the quoted pairs, one a line: `~~old~~ new`.",
         examples: &["Substitute in row \"Rafts\""],
+        sheets: &[
+            ("Substitute in text", "Substitute"),
+            ("Substitute in @", "Substitute"),
+        ],
     },
     VerbRow {
         verb: Verb::Move,
@@ -128,6 +175,16 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Move TARGETS before|after TARGET"],
         about: "Moves units of one kind within their section; ids, links and rulings stay with them.",
         examples: &["Move bullet 3 after bullet 5"],
+        sheets: &[
+            (
+                "Move {target} before {target}",
+                "Move {target} to before {target}",
+            ),
+            (
+                "Move {target} after {target}",
+                "Move {target} to after {target}",
+            ),
+        ],
     },
     VerbRow {
         verb: Verb::Swap,
@@ -136,6 +193,10 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Swap TARGET and TARGET"],
         about: "Exchanges the places of two units of one kind.",
         examples: &["Swap bullet 1 and bullet 3", "Swap bullets 1 and 3"],
+        sheets: &[
+            ("Swap {target} and {target}", "Swap {target} and {target}"),
+            ("Swap {target}", "Swap {target}"),
+        ],
     },
     VerbRow {
         verb: Verb::Rename,
@@ -147,6 +208,7 @@ pub const VERBS: &[VerbRow] = &[
             "Rename item \"b\" to \"c\"",
             "Rename heading to \"Tolls at night\"",
         ],
+        sheets: &[("Rename {target} to {}", "Rename {target} to {}")],
     },
     VerbRow {
         verb: Verb::Withdraw,
@@ -155,6 +217,16 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Withdraw DOCUMENT on ID"],
         about: "Withdraws a document's changes to a clause as if they were never made.",
         examples: &["Withdraw river-1.2 on #ferries.fare"],
+        sheets: &[
+            (
+                "Withdraw {document} on #{amendment}",
+                "Withdraw amendment {amendment} of {document}",
+            ),
+            (
+                "Withdraw {document} on {}",
+                "Withdraw what {document} did to {}",
+            ),
+        ],
     },
     VerbRow {
         verb: Verb::Note,
@@ -163,6 +235,10 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Note on TARGETS", "Note on ruleset"],
         about: "Contains the authors' commentary; it never changes text.",
         examples: &["Note on #ferries", "Note on ruleset"],
+        sheets: &[
+            ("Note on ruleset", "Note on the rules"),
+            ("Note on {}", "Note on {}"),
+        ],
     },
     VerbRow {
         verb: Verb::Clarify,
@@ -171,6 +247,10 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Clarify TARGETS"],
         about: "Interprets the units named; it never changes text.",
         examples: &["Clarify #ferries.fare, sentence 1"],
+        sheets: &[
+            ("Clarify text", "Clarification"),
+            ("Clarify {}", "Clarification of {}"),
+        ],
     },
 ];
 

@@ -1,14 +1,18 @@
-//! Parses a whole instruction to a `Command` and diagnostics, with a function for each verb.
+//! Parses and prints whole instructions: for each verb its forms as they are read and written.
 
 use super::{
     diagnostics::{self, Expectation},
     keyword::Keyword,
     lexer::InstructionTokenKind,
     parser::InstructionParser,
+    print::{
+        print_count, print_id, print_numbered_count, print_phrase, print_quoted, print_side,
+        print_target, print_targets,
+    },
     verb::Verb,
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location},
+    diagnostic::{Diagnostic, Notation, Severity},
     syntax::{BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand, StartOrEnd},
     text::{SourceId, Span, Spanned},
 };
@@ -19,210 +23,161 @@ use crate::{
 /// reported. If it is incomplete or wrong, none is returned, and a diagnostic at the word names
 /// what is expected there.
 pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<Diagnostic>) {
-    let mut parser = InstructionParser::new(source, text, span);
-    let command = parse_instruction(&mut parser);
-    let command = parser.finish(command);
-    if (command.is_none() || !parser.diagnostics.is_empty())
-        && let Some(unclosed) = find_unclosed_quote(source, text, span)
-    {
-        return (None, vec![unclosed]);
-    }
-    if command.is_none()
-        && parser.tried.contains(&Expectation::Quote)
-        && let Some(diagnostic) = parser.diagnostics.last_mut()
-        && diagnostic.fixes.is_empty()
-        && let Some(words) = find_unquoted_words(source, text, span, diagnostic.at.span.start())
-    {
-        let quoted = format!("\"{}\"", words.of(text));
-        diagnostic.at.span = words;
-        diagnostic
-            .fixes
-            .push(diagnostics::write_fix(diagnostic.at, quoted));
-    }
-    if command.is_none()
-        && let Some(diagnostic) = parser.diagnostics.last_mut()
-        && diagnostic.fixes.is_empty()
-        && let start = diagnostic.at.span.start()
-        && let Some(word) = find_missing_word(source, text, span, start, &parser.tried)
-    {
-        let before = Location::new(source, Span::new(start, start));
-        let fix = Fix::new(format!("add `{word}`"), before, format!("{word} "));
-        diagnostic.fixes.push(fix);
-    }
-    if command.is_none()
-        && let Some(diagnostic) = parser.diagnostics.last_mut()
-        && diagnostic.fixes.is_empty()
-        && let Some(usual) = as_replacement(source, span.of(text).trim())
-    {
-        let at = span.with_len(span.of(text).trim_end().len());
-        let fix = diagnostics::write_fix(Location::new(source, at), usual);
-        diagnostic.fixes.push(fix);
-    }
+    let (command, parser) = parse_whole(source, text, span);
     (command, parser.diagnostics)
 }
 
-/// How sheets say `Replace`: the first word, and the one between the old and the new words.
-const REPLACEMENTS: &[(&str, &str)] = &[
-    ("change ", " to "),
-    ("amend ", " to "),
-    ("alter ", " to "),
-    ("for ", " read "),
-];
-
-/// Returns the instruction that `Change "a" to "b"` or `For a read b` means.
-fn as_replacement(source: SourceId, text: &str) -> Option<String> {
-    let lower = text.to_ascii_lowercase();
-    let is_meant = |(first, _): &&(&str, &str)| lower.starts_with(first);
-    let (first, between) = REPLACEMENTS.iter().find(is_meant)?;
-    let (old, rest) = split_words(&text[first.len()..], &[between])?;
-    let rest = rest.strip_prefix(between)?;
-    let (new, place) = split_words(rest, &[" in ", ", "]).unwrap_or((rest, ""));
-    let quoted = |words: &str| format!("\"{}\"", words.trim().trim_matches('"'));
-    let start = format!("Replace {} with {}", quoted(old), quoted(new));
-    let place = place.trim_start_matches(',').trim();
-    let forms = [
-        format!("{start} {place}").trim_end().to_owned(),
-        format!("{start} in {place}"),
-        format!("{start} in text"),
-    ];
-    forms.into_iter().find(|form| is_complete(source, form))
-}
-
-/// Splits a text behind its quotation, or in front of the first of some words.
-fn split_words<'t>(text: &'t str, ends: &[&str]) -> Option<(&'t str, &'t str)> {
-    if let Some(inner) = text.strip_prefix('"') {
-        return text.split_at_checked(inner.find('"')? + 2);
-    }
-    let end = ends.iter().filter_map(|end| text.find(end)).min()?;
-    text.split_at_checked(end)
-}
-
-/// Returns the only one of the expected words that makes the instruction complete if it is written
-/// at `start`.
-fn find_missing_word(
+/// Parses the instruction at `span` as [`parse`] does, and searches the fix of an error. An instruction
+/// with a quotation that is not closed is not returned: other words may be meant.
+pub fn parse_with_fixes(
     source: SourceId,
     text: &str,
     span: Span,
-    start: usize,
-    tried: &[Expectation],
-) -> Option<&'static str> {
-    let rest = text.get(start..span.end())?;
-    let before = &text[span.start()..start];
-    if before.is_empty() || span.of(text).len() > LONGEST_MENDED {
-        return None;
-    }
-    let words = tried.iter().flat_map(|expected| expected.words());
-    let mut complete = words.filter(|word| is_complete(source, &format!("{before}{word} {rest}")));
-    complete.next().filter(|_| complete.next().is_none())
-}
-
-/// The longest instruction in bytes for which places of missing quotation marks are tried: each takes
-/// parsing it once.
-const LONGEST_MENDED: usize = 500;
-
-/// Words before which a quotation may end.
-const BEHIND_QUOTES: &[&str] = &[
-    " before ", " after ", " in ", " with ", " to ", " at the ", " of ", ", ",
-];
-
-/// Returns the words from `start` on that make the instruction complete once they are quoted.
-fn find_unquoted_words(source: SourceId, text: &str, span: Span, start: usize) -> Option<Span> {
-    let end = span.start() + span.of(text).trim_end().len();
-    let rest = text.get(start..end)?;
-    if span.of(text).len() > LONGEST_MENDED {
-        return None;
-    }
-    let ends = BEHIND_QUOTES.iter();
-    let mut ends: Vec<usize> = ends
-        .flat_map(|end| rest.match_indices(end).map(|(at, _)| at))
-        .chain([rest.len()])
-        .filter(|&at| at > 0)
-        .collect();
-    ends.sort_unstable();
-    let before = &text[span.start()..start];
-    let end = ends.into_iter().find(|&end| {
-        let (words, behind) = rest.split_at(end);
-        is_complete(source, &format!("{before}\"{words}\"{behind}"))
-    })?;
-    Some(Span::new(start, start + end))
-}
-
-/// Returns whether a text is an instruction without a mistake.
-fn is_complete(source: SourceId, text: &str) -> bool {
-    let mut parser = InstructionParser::new(source, text, Span::new(0, text.len()));
-    let command = parse_instruction(&mut parser);
-    parser.finish(command).is_some() && parser.diagnostics.is_empty()
-}
-
-/// Marks that may be typed at the end of a quotation that `"` begins.
-const OTHER_QUOTATION_MARKS: [char; 6] = ['\'', '’', '‘', '”', '“', '`'];
-
-/// How many further places are offered at which a quotation may end.
-const MAX_OTHER_ENDS: usize = 2;
-
-/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number of
-/// quotation marks and is complete once that quotation ends before a keyword.
-fn find_unclosed_quote(source: SourceId, text: &str, span: Span) -> Option<Diagnostic> {
-    let words = span.of(text);
-    let count = words.matches('"').count();
-    if count.is_multiple_of(2) || words.len() > LONGEST_MENDED {
-        return None;
-    }
-    let ends = BEHIND_QUOTES;
-    let whole = words.trim_end().len();
-    let mut places: Vec<usize> = ends
-        .iter()
-        .flat_map(|end| words.match_indices(end).map(|(at, _)| at))
-        .chain([whole])
-        .collect();
-    places.sort_unstable();
-    let is_complete_with = |at: usize| {
-        let (before, after) = words.split_at(at);
-        is_complete(source, &format!("{before}\"{after}"))
+) -> (Option<Command>, Vec<Diagnostic>) {
+    let (mut command, mut parser) = parse_whole(source, text, span);
+    let is_open = |found: &mut Diagnostic| {
+        found.severity == Severity::Error && !matches!(&*found.code, "empty-quote" | "bad-ordinal")
     };
-    places.retain(|&at| words[..at].contains('"') && is_complete_with(at));
-    let first = words.find('"')?;
-    let mut starts = words[..first].match_indices(' ').map(|(at, _)| at + 1);
-    if places.is_empty()
-        && let Some(start) = starts.find(|&at| is_complete_with(at))
-    {
-        let at = Span::new(start, first + 1).shifted(span.start());
-        return Some(diagnostics::quote_begins_at(Location::new(source, at)));
+    let Some(found) = parser.diagnostics.pop_if(is_open) else {
+        return (command, parser.diagnostics);
+    };
+    let words = parser.tried.iter().flat_map(|expected| expected.words());
+    let words: Vec<&str> = words.collect();
+    let is_right = |text: &str| {
+        let (command, parser) = parse_whole(source, text, Span::new(0, text.len()));
+        command.is_some() && parser.diagnostics.is_empty()
+    };
+    let notation = Notation {
+        marks: &[",", "\"", "#", "]", ")"],
+        words: &words,
+        quotes: command.is_none(),
+        tries: 200,
+        is_right: &is_right,
+    };
+    let mut found = found.repaired(text, span, &notation);
+    if found.lacks_quotation_mark() {
+        found.code = "unclosed-quote".into();
+        found.label.clear();
+        found.help = None;
+        command = None;
     }
-    // of one mark at the end of the instruction is reported that the other is missing
-    let end = *places.first().filter(|&&end| count > 1 || end < whole)?;
-    let start = words[..end].rfind('"')?;
-    let at = Span::new(start, end).shifted(span.start());
-    let others = places.iter().skip(1).take(MAX_OTHER_ENDS);
-    let others: Vec<Span> = others
-        .map(|&other| Span::new(start, other).shifted(span.start()))
-        .collect();
-    let mut found = diagnostics::quote_ends_before(Location::new(source, at));
-    let mark = words[..end].chars().next_back();
-    if let Some(mark) = mark.filter(|mark| OTHER_QUOTATION_MARKS.contains(mark)) {
-        let title = format!("write `\"` instead of `{mark}`");
-        let mark = at.with_start(at.end() - mark.len_utf8());
-        let fix = diagnostics::close_quote(title, Location::new(source, mark));
-        found.fixes.insert(0, fix);
-    }
-    for other in others {
-        let end = Location::new(source, other.at_end());
-        found.fixes.push(diagnostics::close_quote(
-            format!("close it after `{}`", last_word(other.of(text))),
-            end,
-        ));
-    }
-    Some(found)
+    parser.diagnostics.push(found);
+    (command, parser.diagnostics)
 }
 
-/// Returns the last word of a text.
-fn last_word(text: &str) -> &str {
-    text.split_whitespace().next_back().unwrap_or_default()
+fn parse_whole(
+    source: SourceId,
+    text: &str,
+    span: Span,
+) -> (Option<Command>, InstructionParser<'_>) {
+    let mut parser = InstructionParser::new(source, text, span);
+    let command = parse_instruction(&mut parser);
+    (parser.finish(command), parser)
+}
+
+/// Prints a command in its canonical form, on one line.
+///
+/// Parsing the result returns the same command, spans aside, for every command that the parser can
+/// return.
+pub fn print(command: &Command) -> String {
+    match command {
+        Command::Replace {
+            targets: list,
+            with,
+            except,
+        } => {
+            let with = with.as_ref().map_or_else(String::new, |count| {
+                format!(" with {}", print_numbered_count(count))
+            });
+            let except = except
+                .as_ref()
+                .map_or_else(String::new, |word| format!(" except {}", word.value));
+            format!("Replace {}{with}{except}", print_targets(list))
+        }
+        Command::ReplacePhrase {
+            phrase: old,
+            with,
+            targets: list,
+        } => {
+            format!(
+                "Replace {} with {} in {}",
+                print_phrase(old),
+                print_quoted(with),
+                print_targets(list)
+            )
+        }
+        Command::Delete { what, moved_to } => {
+            let moved = moved_to
+                .as_ref()
+                .map_or_else(String::new, |to| format!(", moved to {}", print_id(to)));
+            match what {
+                DeleteOperand::Units(list) => format!("Delete {}{moved}", print_targets(list)),
+                DeleteOperand::Phrase(old, list) => {
+                    format!(
+                        "Delete {} in {}{moved}",
+                        print_phrase(old),
+                        print_targets(list)
+                    )
+                }
+                DeleteOperand::Described(words) => format!("Delete [{}]{moved}", words.value),
+            }
+        }
+        Command::Insert { what, side, point } => {
+            let what = match what {
+                InsertOperand::Words(words) => print_quoted(words),
+                InsertOperand::Units(units) => print_count(units),
+            };
+            let side = print_side(*side);
+            match point {
+                InsertAnchor::Phrase(anchor, list) => format!(
+                    "Insert {what} {side} {} in {}",
+                    print_phrase(anchor),
+                    print_targets(list)
+                ),
+                InsertAnchor::Unit(anchor) => {
+                    format!("Insert {what} {side} {}", print_target(anchor))
+                }
+            }
+        }
+        Command::Add { what, end, of } => {
+            let end = match end {
+                StartOrEnd::Start => "start",
+                StartOrEnd::End => "end",
+            };
+            let of = of
+                .as_ref()
+                .map_or_else(String::new, |of| format!(" of {}", print_target(of)));
+            format!("Add {} at the {end}{of}", print_count(what))
+        }
+        Command::SetValues => "Set values".to_owned(),
+        Command::SetEntries => "Set entries".to_owned(),
+        Command::Substitute { targets: list } => format!("Substitute in {}", print_targets(list)),
+        Command::Move {
+            targets: list,
+            side,
+            anchor,
+        } => format!(
+            "Move {} {} {}",
+            print_targets(list),
+            print_side(*side),
+            print_target(anchor)
+        ),
+        Command::Swap { targets: list } => format!("Swap {}", print_targets(list)),
+        Command::Rename { target, label } => {
+            format!("Rename {} to {}", print_target(target), print_quoted(label))
+        }
+        Command::Withdraw { document, clause } => {
+            format!("Withdraw {} on {}", document.value, print_id(clause))
+        }
+        Command::Note { targets: list } if list.is_empty() => "Note on ruleset".to_owned(),
+        Command::Note { targets: list } => format!("Note on {}", print_targets(list)),
+        Command::Clarify { targets: list } => format!("Clarify {}", print_targets(list)),
+    }
 }
 
 /// Parses a whole instruction.
 pub(super) fn parse_instruction(p: &mut InstructionParser<'_>) -> Option<Command> {
-    match p.verb()?.verb {
+    match p.verb()? {
         Verb::Replace => parse_replace(p),
         Verb::Delete => parse_delete(p),
         Verb::Insert | Verb::Add => parse_insert_or_add(p),

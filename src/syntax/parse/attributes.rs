@@ -57,16 +57,11 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
     let inside = match inside.strip_suffix('}') {
         Some(inside) => inside,
         None => {
-            let mut diagnostic = source
-                .error("attribute", span, "these braces are not closed")
-                .help("write `}` after the attributes");
-            let end = span.at_end();
-            diagnostic.fixes.push(source.fix("add `}`", end, "}"));
-            source.report(diagnostic.safe());
+            let diagnostic = source.error("attribute", span, "these braces are not closed");
+            source.report(diagnostic.help("write `}` after the attributes"));
             inside
         }
     };
-    let mut previous: Option<Span> = None;
     let words = words(inside);
     let empty = words.is_empty();
     for (number, word) in words.into_iter().enumerate() {
@@ -87,9 +82,8 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
             let key_at = at.with_len(key.len());
             read_pair(source, &mut attrs, (key, key_at), (value, value_at), at);
         } else {
-            read_word(source, &mut attrs, word, at, previous);
+            read_word(source, &mut attrs, word, at);
         }
-        previous = Some(at);
     }
     if empty {
         let diagnostic = source
@@ -105,22 +99,10 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
 /// The marks of a quotation.
 const QUOTES: [char; 4] = ['"', '\'', '“', '”'];
 
-/// Returns the fixes that remove one of two attributes of which there can be only one.
-fn keep_one_fixes(source: &SourceText<'_>, first: Span, second: Span) -> Vec<Fix> {
-    let without = |span: Span| {
-        let blanks = source.text[..span.start()].trim_end_matches(' ');
-        let rest = source.text[span.end()..].trim_start_matches(' ');
-        let behind = source.text.len() - rest.len();
-        // of the blanks around it, those before the next attribute stay
-        match blanks.ends_with('{') || blanks.len() == span.start() {
-            true => span.with_end(behind),
-            false => span.with_start(blanks.len()),
-        }
-    };
-    vec![
-        source.fix("keep the first", without(second), ""),
-        source.fix("keep the second", without(first), ""),
-    ]
+/// Returns the fix that removes the second of two attributes of which there can be only one.
+fn keep_first_fix(source: &SourceText<'_>, second: Span) -> Fix {
+    let before = source.text[..second.start()].trim_end_matches(' ');
+    source.fix("keep the first", second.with_start(before.len()), "")
 }
 
 const BLANK: fn(char) -> bool = char::is_whitespace;
@@ -165,13 +147,7 @@ fn words(inside: &str) -> Vec<Span> {
     out
 }
 
-fn read_word(
-    source: &mut SourceText<'_>,
-    attrs: &mut AttributeSet,
-    word: &str,
-    at: Span,
-    previous: Option<Span>,
-) {
+fn read_word(source: &mut SourceText<'_>, attrs: &mut AttributeSet, word: &str, at: Span) {
     if let Some(id) = word.strip_prefix('#') {
         let diagnostic = match &attrs.id {
             Some(first) => {
@@ -179,7 +155,7 @@ fn read_word(
                 let mut diagnostic = source
                     .error("attribute", at, "a second id: each unit has only one")
                     .related(source.location(first), "the first");
-                diagnostic.fixes = keep_one_fixes(source, first, at);
+                diagnostic.fixes.push(keep_first_fix(source, at));
                 Some(diagnostic)
             }
             None => check_id(source, id, at),
@@ -206,31 +182,10 @@ fn read_word(
         let key_at = at.with_len(key.len());
         let value_at = at.with_start(key_at.end() + 1);
         read_pair(source, attrs, (key, key_at), (value, value_at), at);
-    } else if let Some(verdict) = previous.filter(|&p| {
-        let previous = source.slice(p);
-        previous.starts_with("ruled=") && !previous.contains('@')
-    }) {
-        let both = verdict.with_end(at.end());
-        let mut diagnostic = source.error("attribute", both, "`@` joins a verdict and its edition");
-        let gap = Span::new(verdict.end(), at.start());
-        diagnostic
-            .fixes
-            .push(source.fix("join them with `@`", gap, "@"));
-        source.report(diagnostic.safe());
     } else {
-        let mut diagnostic = source
+        let diagnostic = source
             .error("attribute", at, format!("`{word}` is not an attribute"))
             .label("expected `#id`, `.class` or `key=value`");
-        let after_comma = previous.filter(|&p| source.slice(p).ends_with(','));
-        if let Some(previous) = after_comma {
-            let blank = Span::new(previous.end(), at.start());
-            diagnostic = diagnostic.help("a value cannot contain blanks");
-            diagnostic
-                .fixes
-                .push(source.fix("remove the blank", blank, ""));
-        } else if is_name(word) && word.contains(|c: char| c.is_ascii_lowercase()) {
-            diagnostic = diagnostic.write(format!("#{word}"));
-        }
         source.report(diagnostic);
     }
 }
@@ -265,12 +220,11 @@ fn read_pair(
             true => found.write(bare).safe(),
             false => found,
         })
-    } else if let Some((first, own)) = attrs.pairs.iter().find(|(k, _)| k.value == key) {
-        let both = first.span.join(own.span);
+    } else if let Some((first, _)) = attrs.pairs.iter().find(|(k, _)| k.value == key) {
         let mut found = source
             .error("attribute", at, format!("`{key}=` is given twice"))
             .related(source.location(first.span), "the first");
-        found.fixes = keep_one_fixes(source, both, at);
+        found.fixes.push(keep_first_fix(source, at));
         Some(found)
     } else {
         row.and_then(|row| match &row.value {

@@ -17,6 +17,7 @@ use crate::{
     text::{
         SourceId, Span, join,
         near::{distance, nearest},
+        slug::capitalize,
     },
 };
 use pulldown_cmark::{Event, Tag};
@@ -161,7 +162,7 @@ fn read_part(
         }
         Event::Start(Tag::List(_)) => {
             if source.role != FileRole::Index {
-                report_unquoted(source, span, "a list");
+                traps::report_unquoted(source, span, "a list");
             }
             let items = list_items(source, events, at + 1, end);
             match read_commentary(source, events, at, end, span) {
@@ -173,7 +174,7 @@ fn read_part(
             }
         }
         Event::Start(Tag::Table(_)) => {
-            report_unquoted(source, span, "a table");
+            traps::report_unquoted(source, span, "a table");
             read_commentary(source, events, at, end, span)
         }
         Event::Start(Tag::HtmlBlock) => {
@@ -236,18 +237,6 @@ fn report_deep_heading(
     meant
 }
 
-fn report_unquoted(source: &mut SourceText<'_>, span: Span, what: &str) {
-    let at = source.first_line(span);
-    let diagnostic = source.warning(
-        "unquoted",
-        at,
-        format!("{what} outside a quote is commentary, not rules text"),
-    );
-    let mut diagnostic = diagnostic.help("if it is rules text, write `>` before each of its lines");
-    diagnostic.fixes.push(traps::quote_fix(source, span));
-    source.report(diagnostic);
-}
-
 const COMMENTARY_KINDS: &[(&str, CommentaryKind)] = &[
     ("deviation", CommentaryKind::Deviation),
     ("contradiction", CommentaryKind::Contradiction),
@@ -266,14 +255,10 @@ fn report_misspelt_kind(source: &mut SourceText<'_>, paragraph: Span, word: &str
     };
     let at = Span::new(start, start + word.len()).shifted(paragraph.start());
     let written = source.slice(at).to_owned();
-    let is_capital = written.starts_with(char::is_uppercase);
-    let meant: String = near
-        .char_indices()
-        .map(|(at, c)| match at == 0 && is_capital {
-            true => c.to_ascii_uppercase(),
-            false => c,
-        })
-        .collect();
+    let meant = match written.starts_with(char::is_uppercase) {
+        true => capitalize(near),
+        false => near.to_owned(),
+    };
     let found = source.warning(
         "commentary-kind",
         at,

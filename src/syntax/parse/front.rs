@@ -2,6 +2,7 @@
 
 use super::source_text::SourceText;
 use crate::{
+    diagnostic::Notation,
     syntax::{
         FrontMatter, WordingLayer,
         key::{
@@ -157,16 +158,8 @@ fn read_yaml(
     is_wanted_key: fn(&str) -> bool,
 ) -> Vec<FrontMatterEntry> {
     let text = source.slice(yaml);
-    let mut entries = Vec::new();
-    let read = serde_saphyr::with_deserializer_from_str(text, |de| {
-        FrontMatterVisitor {
-            entries: &mut entries,
-            is_wanted_key,
-        }
-        .deserialize(de)
-    });
-    if let Err(error) = read {
-        let message = yaml_error_message(error.without_snippet());
+    let (entries, error) = parse_yaml(text, is_wanted_key);
+    if let Some(error) = error {
         let at = error
             .location()
             .and_then(|l| l.span().byte_offset())
@@ -174,26 +167,24 @@ fn read_yaml(
             .unwrap_or(0);
         let at = text.floor_char_boundary(at);
         let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
-        let unclosed = unclosed_value(text);
-        let at = unclosed
-            .unwrap_or(Span::new(at, line))
-            .shifted(yaml.start());
-        let mut diagnostic = source.error("front-matter", at, message);
-        if unclosed.is_some() {
-            diagnostic.message = "the quotation is not closed".into();
-            let quote = source.slice(at)[..1].to_owned();
-            let end = at.at_end();
-            diagnostic.fixes.push(source.fix("close it", end, &quote));
-            diagnostic = diagnostic.safe();
-        } else if let Some((line, key)) = line_without_colon(text, is_wanted_key) {
-            diagnostic.at.span = line.shifted(yaml.start());
-            diagnostic.message = "there is no colon behind this key".into();
-            let end = diagnostic.at.span.start() + key.len();
-            let fix = source.fix("add `:`", Span::new(end, end), ":");
-            diagnostic.fixes.push(fix);
-            diagnostic = diagnostic.safe();
-        }
-        source.report(diagnostic);
+        let at = Span::new(at, line).shifted(yaml.start());
+        let message = yaml_error_message(error.without_snippet());
+        // each line has a key of its own
+        let is_right = |text: &str| {
+            let (entries, error) = parse_yaml(text, is_wanted_key);
+            let lines = text.lines().filter(|line| !line.trim().is_empty());
+            let mut keys = entries.iter().map(|(key, _)| key.value.as_str());
+            error.is_none() && lines.count() == entries.len() && keys.all(is_wanted_key)
+        };
+        let notation = Notation {
+            marks: &["\"", "'", ":"],
+            words: &[],
+            quotes: true,
+            tries: 200,
+            is_right: &is_right,
+        };
+        let found = source.error("front-matter", at, message);
+        source.report(found.repaired(source.text, yaml, &notation));
         return read_lines(text, yaml.start(), is_wanted_key);
     }
     entries
@@ -207,38 +198,20 @@ fn read_yaml(
         .collect()
 }
 
-/// Returns the bytes of the first line that begins with a key and has no colon, and the key.
-fn line_without_colon(yaml: &str, is_wanted_key: fn(&str) -> bool) -> Option<(Span, &str)> {
-    let mut start = 0;
-    for line in yaml.split_inclusive('\n') {
-        let words = line.trim_end();
-        let key = words.split(' ').next().unwrap_or_default();
-        if !words.contains(':') && words.len() > key.len() && is_wanted_key(key) {
-            return Some((Span::new(start, start + words.len()), key));
+/// Returns the entries of a text before its first error, and that error.
+fn parse_yaml(
+    text: &str,
+    is_wanted_key: fn(&str) -> bool,
+) -> (Vec<YamlEntry>, Option<serde_saphyr::Error>) {
+    let mut entries = Vec::new();
+    let read = serde_saphyr::with_deserializer_from_str(text, |de| {
+        FrontMatterVisitor {
+            entries: &mut entries,
+            is_wanted_key,
         }
-        start += line.len();
-    }
-    None
-}
-
-/// Returns the bytes of the first value that begins with a quotation mark and does not end with it.
-fn unclosed_value(yaml: &str) -> Option<Span> {
-    let mut start = 0;
-    for line in yaml.split_inclusive('\n') {
-        if let Some((key, value)) = line.split_once(':') {
-            let text = value.trim();
-            let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
-            if let Some(quote) = quote
-                && (text.len() == 1 || !text.ends_with(quote))
-                && text.matches(quote).count() == 1
-            {
-                let from = start + key.len() + 1 + (value.len() - value.trim_start().len());
-                return Some(Span::new(from, from + text.len()));
-            }
-        }
-        start += line.len();
-    }
-    None
+        .deserialize(de)
+    });
+    (entries, read.err())
 }
 
 /// Reads lines `key: value` one by one, where they are not YAML as a whole: so that one slip does

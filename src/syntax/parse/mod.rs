@@ -14,8 +14,6 @@ mod front;
 mod heading;
 mod heading_traps;
 mod html_entity;
-mod label_traps;
-mod labels;
 mod link_traps;
 mod merge_conflict;
 mod paragraph_text;

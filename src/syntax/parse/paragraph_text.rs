@@ -235,7 +235,7 @@ fn add_event(
             }
             if !rules {
                 let at = Span::new(range.start, range.end);
-                link_traps::check_commentary_link(source, text, at);
+                link_traps::check_stray_link(source, text, at, false);
             }
             match text.get(..limit.saturating_sub(range.start)) {
                 Some(before) if range.end > limit => builder.push_text(before, range.start..limit),
@@ -320,9 +320,6 @@ fn mark_kind(
             } else if let Some(id) = dest_url.strip_prefix('#') {
                 Some(MarkKind::Link(Arc::from(id)))
             } else {
-                if rules {
-                    link_traps::check_scheme(source, span, dest_url);
-                }
                 Some(MarkKind::Url(Arc::from(&**dest_url)))
             }
         }

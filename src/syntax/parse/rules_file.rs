@@ -4,25 +4,147 @@ use super::{
     assemble,
     document::{self, MarkdownDocument, MarkdownHeading, MarkdownPartKind},
     file_role::{file_role, role_endings},
-    heading_traps, labels,
+    heading_traps,
     merge_conflict::without_conflicts,
     quote::MarkdownBlock,
     source_text::{self, SourceText},
 };
 use crate::{
+    diagnostic::{Diagnostic, Notation},
     syntax::{
-        Allowance, Attributes, Block, Commentary, Content, Extent, FileRole, FileSection, Inline,
-        InstructionEntry, RulesFile, instruction,
+        Allowance, Attributes, Block, Command, Commentary, Content, Extent, FileRole, FileSection,
+        Inline, InstructionEntry, RulesFile, flatten_blocks, instruction,
     },
     text::{SourceId, Span},
 };
 
-/// Parses a rules file. Never fails.
+/// Parses a rules file and searches fixes for its errors. Never fails.
 ///
 /// `name` is its file name or path, whose ending determines the role (`base.rules.md`,
 /// `3.1.amend.md`, `iwf.clarify.md`, `x.book.md`). Errors are reported in `diagnostics`, in order
 /// of their offsets. All spans are bytes of `text` as given.
 pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
+    let mut file = parse_with(id, name, text, instruction::parse_with_fixes);
+    let is_open = |found: &&mut Diagnostic| {
+        found.fixes.is_empty() && matches!(&*found.code, "attribute" | "stray-markup")
+    };
+    let open = file.diagnostics.iter_mut().filter(is_open);
+    for found in open.take(MOST_REPAIRED) {
+        *found = repaired(found.clone(), text);
+    }
+    file
+}
+
+/// For how many errors of a file a fix is searched: each takes parsing a block of it some times.
+const MOST_REPAIRED: usize = 3;
+
+/// The most problems of a file besides which fixes for its instructions are searched.
+const MOST_PROBLEMS: usize = 32;
+
+/// Adds the marks that are missing in a block of a rules file. The block must keep its units and
+/// attributes; a mark that had no effect must get one, so that less of the block is plain text.
+fn repaired(found: Diagnostic, text: &str) -> Diagnostic {
+    let at = found.at.span;
+    let is_attribute = found.code == "attribute";
+    let marks: &[&str] = match at.of(text).as_bytes().first() {
+        _ if is_attribute => &["#", "=", "}"],
+        Some(b'*') => &["*", "**"],
+        Some(b'~') => &["~", "~~"],
+        _ => &["(", ")", "[", "]", "\""],
+    };
+    let (block, message) = (block_around(text, at), found.message.clone());
+    let before = BlockContents::parse(block.of(text));
+    let count = |own: &BlockContents| own.faults.iter().filter(|own| **own == message).count();
+    let is_right = |text: &str| {
+        let own = BlockContents::parse(text);
+        own.faults.len() < before.faults.len()
+            && count(&own) < count(&before)
+            && own.units == before.units
+            && own.attributes >= before.attributes
+            && (is_attribute || own.text < before.text)
+    };
+    let notation = Notation {
+        marks,
+        words: &[],
+        quotes: false,
+        tries: 100,
+        is_right: &is_right,
+    };
+    let found = found.repaired(text, block, &notation);
+    // other words may be meant to be marked
+    let safe = found.safe.filter(|_| is_attribute);
+    Diagnostic { safe, ..found }
+}
+
+/// How much a heading, paragraph, list or table contains: by it a repaired one is compared with the
+/// one that was written.
+struct BlockContents {
+    /// The messages of the errors.
+    faults: Vec<String>,
+    units: usize,
+    attributes: usize,
+    /// The bytes of plain text.
+    text: usize,
+}
+
+impl BlockContents {
+    fn parse(block: &str) -> Self {
+        let name = match block.starts_with("##") {
+            true => ".amend.md",
+            false => ".rules.md",
+        };
+        let text = format!("# x\n\n{block}\n");
+        let file = parse_with(SourceId::default(), name, &text, instruction::parse);
+        let places = &file.places;
+        let units: Vec<&Block> = places
+            .iter()
+            .flat_map(|place| flatten_blocks(&place.blocks))
+            .collect();
+        let commentary = places.iter().flat_map(|place| &place.commentary);
+        let texts = units.iter().filter_map(|unit| unit.text());
+        let texts = texts.chain(commentary.map(|one| &one.text));
+        let texts = texts.chain(places.iter().map(|place| &place.heading));
+        let labels = units.iter().filter_map(|unit| unit.label.as_ref());
+        let labels = labels.map(|label| label.value.len()).sum::<usize>();
+        let faults = file.diagnostics.iter();
+        let attributes = places.iter().map(|place| &place.attrs);
+        let attributes = attributes
+            .chain(file.entries().map(|entry| &entry.attrs))
+            .chain(units.iter().map(|unit| &unit.attrs));
+        Self {
+            faults: faults.map(|own| own.message.clone()).collect(),
+            units: units.len(),
+            attributes: attributes
+                .map(|own| own.id.iter().count() + own.classes.len() + own.pairs.len())
+                .sum(),
+            text: texts.map(|text| text.text.len()).sum::<usize>() + labels,
+        }
+    }
+}
+
+/// Returns the lines around a place, up to the next ones without text.
+fn block_around(text: &str, at: Span) -> Span {
+    let is_empty = |line: &str| {
+        line.chars()
+            .all(|c| matches!(c, '>' | ' ' | '\t' | '\r' | '\n'))
+    };
+    let start = text[..at.start()].rfind('\n').map_or(0, |end| end + 1);
+    let before = text[..start].split_inclusive('\n').rev();
+    let before = before.take_while(|line| !is_empty(line)).map(str::len);
+    let behind = text[start..].split_inclusive('\n');
+    let behind = behind.take_while(|line| !is_empty(line)).map(str::len);
+    Span::new(start - before.sum::<usize>(), start + behind.sum::<usize>())
+}
+
+/// Parses an instruction, perhaps with fixes for its errors.
+type ParseInstruction = fn(SourceId, &str, Span) -> (Option<Command>, Vec<Diagnostic>);
+
+fn parse_with(
+    id: SourceId,
+    name: &str,
+    text: &str,
+    parse_instruction: ParseInstruction,
+) -> RulesFile {
     let (normal, conflicts) = without_conflicts(source_text::with_line_feeds(text));
     let known = file_role(name);
     let role = known.unwrap_or(FileRole::Amend);
@@ -45,6 +167,7 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
     let MarkdownDocument { front, parts, .. } = document::read(&mut source);
     let mut tree = RulesFileBuilder {
         role,
+        parse_instruction,
         places: Vec::new(),
         quoted: Vec::new(),
         allowances: Vec::new(),
@@ -107,6 +230,7 @@ fn find_written_ids(text: &str) -> Vec<(usize, String)> {
 /// since the last heading.
 struct RulesFileBuilder {
     role: FileRole,
+    parse_instruction: ParseInstruction,
     places: Vec<FileSection>,
     /// The quotes since the last heading, which form one text.
     quoted: Vec<MarkdownBlock>,
@@ -143,8 +267,11 @@ impl RulesFileBuilder {
                 "write a heading with one `#` for each clause, and below it a list of the ways to ask for it",
             ),
             FileRole::Amend | FileRole::Clarify => {
-                let (read, diagnostics) =
-                    instruction::parse(source.id(), source.text, heading.words);
+                let parse = match source.diagnostics.len() < MOST_PROBLEMS {
+                    true => self.parse_instruction,
+                    false => instruction::parse,
+                };
+                let (read, diagnostics) = parse(source.id(), source.text, heading.words);
                 command = read;
                 source.diagnostics.extend(diagnostics);
                 let is_wrong = self.role == FileRole::Clarify
@@ -245,7 +372,6 @@ impl RulesFileBuilder {
     fn end_quotes(&mut self, source: &mut SourceText<'_>) {
         let mut units: Vec<Block> =
             assemble::assemble_units(source, std::mem::take(&mut self.quoted));
-        labels::check_repeated(source, &units);
         shrink_blocks(&mut units);
         if let Some(place) = self.places.last_mut() {
             match place.entries.last_mut() {

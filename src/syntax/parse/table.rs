@@ -105,18 +105,6 @@ fn read_row(
     }
 }
 
-/// Returns the only run of two or more spaces between two words of a cell.
-fn wide_gap(row: &str) -> Option<Span> {
-    let mut gaps = row.match_indices("  ").filter_map(|(at, _)| {
-        let rest = &row[at..];
-        let end = at + rest.len() - rest.trim_start_matches(' ').len();
-        let is_word = |c: char| c != '|' && c != ' ';
-        let is_inside = row[..at].ends_with(is_word) && row[end..].starts_with(is_word);
-        is_inside.then(|| Span::new(at, end))
-    });
-    gaps.next().filter(|_| gaps.next().is_none())
-}
-
 /// Reports a row with more or fewer cells than the table has columns.
 fn check_width(source: &mut SourceText<'_>, span: Span, cells: &[Block], written: usize) {
     let end = cells.last().map_or(span.start(), |cell| cell.span.end());
@@ -150,11 +138,6 @@ fn check_width(source: &mut SourceText<'_>, span: Span, cells: &[Block], written
         );
         let row = source.slice(span).trim_end();
         let end = Span::new(span.start() + row.len(), span.start() + row.len());
-        if let Some(gap) = wide_gap(row).filter(|_| columns - written == 1) {
-            let gap = gap.shifted(span.start());
-            let fix = source.fix("write `|` between these two", gap, " | ");
-            diagnostic.fixes.push(fix);
-        }
         let bar = if row.ends_with('|') { "" } else { " |" };
         for (value, meaning) in [("…", "not known"), ("–", "does not exist")] {
             let text = format!("{bar}{}", format!(" {value} |").repeat(columns - written));

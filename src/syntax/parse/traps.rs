@@ -2,8 +2,7 @@
 
 use super::{
     attributes::is_name,
-    label_traps::{check_label_marks, half_struck, label_end},
-    link_traps::{check_blank_in_link, check_open_link, check_three_dots, report_stray_link},
+    link_traps::{check_stray_link, check_three_dots},
     source_text::SourceText,
 };
 use crate::{
@@ -121,13 +120,15 @@ pub(super) fn check_unquoted(source: &mut SourceText<'_>, span: Span) {
     if text.starts_with('#') || text.starts_with("**") || !names_unit {
         return;
     }
-    let at = source.first_line(whole);
+    report_unquoted(source, span, "a paragraph");
+}
+
+/// Reports a part of the file outside quotes that looks like rules text.
+pub(super) fn report_unquoted(source: &mut SourceText<'_>, span: Span, what: &str) {
+    let at = source.first_line(source.trimmed(span));
+    let message = format!("{what} outside a quote is commentary, not rules text");
     let mut diagnostic = source
-        .warning(
-            "unquoted",
-            at,
-            "a paragraph outside a quote is commentary, not rules text",
-        )
+        .warning("unquoted", at, message)
         .help("if it is rules text, write `>` before each of its lines");
     diagnostic.fixes.push(quote_fix(source, span));
     source.report(diagnostic);
@@ -286,16 +287,7 @@ pub(super) fn check_text(source: &mut SourceText<'_>, text: &Inline) {
             let diagnostic = source
                 .error("misplaced-attributes", span, "attributes are only allowed at the end of a block's own text, or of a sentence's last line")
                 .label("read as text");
-            let mut diagnostic =
-                diagnostic.help("move them there, or write `\\{` for a literal brace");
-            if &rest[len..] == "}}" {
-                let second = open + len + 2;
-                let at = text.source_span(Span::new(second, second + 1));
-                diagnostic
-                    .fixes
-                    .push(source.fix("remove the second `}`", at, ""));
-            }
-            source.report(diagnostic);
+            source.report(diagnostic.help("move them there, or write `\\{` for a literal brace"));
         }
     }
 }
@@ -304,39 +296,29 @@ pub(super) fn check_text(source: &mut SourceText<'_>, text: &Inline) {
 /// and code are pieces of their own.
 pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
     check_three_dots(source, text, span);
-    check_blank_in_link(source, text, span);
-    check_open_link(source, text, span);
-    if text == "]" && source.text.as_bytes().get(span.end()) == Some(&b'(') {
-        report_stray_link(source, span);
-    }
-    if text.starts_with('*') && check_label_marks(source, span.start()) {
-        return;
-    }
-    let (mark, what) = match text.bytes().next() {
-        Some(b'*') => ('*', "these asterisks do not make anything bold"),
-        Some(b'~') => ('~', "these tildes do not strike anything out"),
-        Some(_) | None => return,
+    check_stray_link(source, text, span, true);
+    let (mark, what) = match text {
+        "*" => (b'*', "these asterisks do not make anything bold"),
+        "~" => (b'~', "these tildes do not strike anything out"),
+        _ => return,
     };
-    // Markdown returns the marks of an unused run one by one.
+    // Markdown returns the marks of an unused run one by one, and half of a run that it uses
+    let bytes = source.text.as_bytes();
     let before = span.start().saturating_sub(1);
-    if source.text[..span.start()].ends_with(mark) && !is_escaped(source, before) {
-        let mut diagnostic =
-            source.warning("stray-markup", Span::new(before, span.start() + 1), what);
-        if let Some(end) = label_end(source, span.end()).filter(|_| mark == '*') {
-            let at = Span::new(end, end);
-            diagnostic
-                .fixes
-                .push(source.fix("end the label with `**`", at, "**"));
-        }
-        if let Some((words, meant)) = half_struck(source, span.start()).filter(|_| mark == '~') {
-            diagnostic.at.span = words;
-            diagnostic
-                .fixes
-                .push(source.fix(format!("write `{meant}`"), words, &meant));
-        }
-        source.report(diagnostic.help(
-            "put the marks directly before and after the words, without blanks, in the same block",
-        ));
+    let at = if before < span.start() && bytes[before] == mark && !is_escaped(source, before) {
+        span.with_start(before)
+    } else if bytes.get(span.end()) == Some(&mark) {
+        span
+    } else {
+        return;
+    };
+    let found = source.warning("stray-markup", at, what).help(
+        "put the marks directly before and after the words, without blanks, in the same block",
+    );
+    let latest = source.diagnostics.last_mut();
+    match latest.filter(|own| own.code == "stray-markup" && own.at.span.touches(at.start())) {
+        Some(latest) => latest.at.span = latest.at.span.join(at),
+        None => source.report(found),
     }
 }
 

@@ -2,9 +2,10 @@
 //! any other wording of a printed sheet.
 
 use super::{
-    SHEET_WORDINGS, SheetNames, SheetWordingRow,
+    SheetNames,
     names::with_ids,
     pattern::{Placeholder, fill_pattern, mask_quotes, match_pattern},
+    sheet_wordings,
 };
 use crate::{
     syntax::{
@@ -31,22 +32,18 @@ pub fn read_sheet_wording(text: &str, names: SheetNames<'_>) -> Option<Command> 
             .next()
             .is_some_and(|word| !word.is_empty() && text.contains(word))
     };
-    if !SHEET_WORDINGS
-        .iter()
-        .any(|row| begins(row.wording) || begins(row.canonical))
-    {
+    if !sheet_wordings().any(|(canonical, wording)| begins(wording) || begins(canonical)) {
         return None;
     }
     let masked = mask_quotes(text);
     let starts = std::iter::once(0).chain(masked.match_indices(". ").map(|(at, _)| at + 2));
     for start in starts {
         let lead = text[..start].trim_end_matches(['.', ' ']);
-        let own = |row: &&SheetWordingRow| {
-            row.canonical.contains('@') == (start > 0) && !row.canonical.ends_with(UNSAID)
+        let own = |(canonical, _): &(&str, &str)| {
+            canonical.contains('@') == (start > 0) && !canonical.ends_with(UNSAID)
         };
-        for row in SHEET_WORDINGS.iter().filter(own) {
-            let Some(mut parts) =
-                match_pattern(row.wording, None, &text[start..], &masked[start..])
+        for (canonical, wording) in sheet_wordings().filter(own) {
+            let Some(mut parts) = match_pattern(wording, None, &text[start..], &masked[start..])
             else {
                 continue;
             };
@@ -56,7 +53,7 @@ pub fn read_sheet_wording(text: &str, names: SheetNames<'_>) -> Option<Command> 
             if !resolve_names(&mut parts, names) {
                 continue;
             }
-            let ours = with_ids(&fill_pattern(row.canonical, &parts), names);
+            let ours = with_ids(&fill_pattern(canonical, &parts), names);
             let (command, diagnostics) =
                 parse(SourceId::default(), &ours, Span::new(0, ours.len()));
             if let Some(command) = command.filter(|_| {

@@ -1,10 +1,10 @@
 //! Prints a command in the first wording of sheets that parses back to the same command.
 
 use super::{
-    SHEET_WORDINGS, SheetNames, SheetWordingRow,
+    SheetNames,
     names::with_names,
     pattern::{Placeholder, fill_pattern, mask_quotes, match_pattern},
-    read_sheet_wording,
+    read_sheet_wording, sheet_wordings,
 };
 use crate::{
     syntax::{
@@ -50,8 +50,7 @@ pub fn write_sheet_wording(command: &Command, has_text: bool, names: SheetNames<
     };
     let stop = if has_text { ":" } else { "." };
     let target = counted_address(command);
-    SHEET_WORDINGS
-        .iter()
+    sheet_wordings()
         .filter_map(|row| Some(apply_row(row, &canonical, target, recording_names)? + stop))
         .find(|text| {
             read_sheet_wording(text, reading_names)
@@ -62,12 +61,12 @@ pub fn write_sheet_wording(command: &Command, has_text: bool, names: SheetNames<
 
 /// Applies a row to a command; returns `None` if the row does not fit.
 fn apply_row(
-    row: &SheetWordingRow,
+    (form, wording): (&str, &str),
     canonical: &str,
     target: Option<&Target>,
     names: SheetNames<'_>,
 ) -> Option<String> {
-    let target = if row.canonical.contains('@') {
+    let target = if form.contains('@') {
         Some(target?)
     } else {
         None
@@ -76,7 +75,7 @@ fn apply_row(
         .map(|target| address_prose(target) + ". ")
         .unwrap_or_default();
     let mut parts = match_pattern(
-        row.canonical,
+        form,
         target.map(print_target).as_deref(),
         canonical,
         &mask_quotes(canonical),
@@ -99,10 +98,7 @@ fn apply_row(
             Placeholder::Words(_) | Placeholder::Address => {}
         }
     }
-    Some(with_names(
-        &(lead + &fill_pattern(row.wording, &parts)),
-        names,
-    ))
+    Some(with_names(&(lead + &fill_pattern(wording, &parts)), names))
 }
 
 /// Adds `new` as in `2 new sentences`, `new bullet`; returns words unchanged.
