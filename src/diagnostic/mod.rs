@@ -127,35 +127,21 @@ impl Fix {
     }
 }
 
-/// A condition, mostly a mistake elsewhere, of which a diagnostic may only be a consequence; while
-/// it exists, the diagnostic is not reported. The filter is in `lint`; for
-/// [`RepeatedName`](Self::RepeatedName) it only changes the fix.
+/// A part of the rules that a mistake elsewhere may have made wrong; while it is wrong, a diagnostic
+/// about it is not reported. The filter is in `lint`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PossibleCause {
-    /// The instruction at the diagnostic, or with `payload` also its new text, cannot be parsed.
-    UnreadInstruction {
-        /// Whether an error in the new text counts too.
-        payload: bool,
-    },
-    /// This id is written in a part of a file that cannot be parsed, which may declare it.
+    /// This id may be declared in a part of a file that cannot be parsed.
     UnreadName(String),
-    /// An instruction for the section cannot be parsed.
+    /// The text of a section may be wrong, by an instruction of this edition or of an earlier one.
     UnreadSection {
         /// The id of the section.
         id: String,
-        /// The last edition, counted from zero, to which such an instruction may belong.
+        /// The edition, counted from zero.
         edition: usize,
-        /// The document whose instructions of that edition do not count: they are all applied to
-        /// the same text.
-        document: Option<String>,
     },
     /// The `ruleset.toml` or `scenario.toml` of the ruleset cannot be parsed.
     UnreadTomlFile,
-    /// Another unit has this id, too. The diagnostic is reported all the same; its fix writes the
-    /// similar id that links have and no unit has, if there is one.
-    RepeatedName(String),
-    /// A file other than the base text marks this fact.
-    MarkedFact(String),
 }
 
 /// A problem that parsers, lints or rules of play find in a source: code, severity, message,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     analysis::ChangeKind,
-    diagnostic::{Diagnostic, PossibleCause, Severity},
+    diagnostic::{Diagnostic, Severity},
     model::PartialDate,
     resolve::RulingState,
     syntax::{Attributes, FileRole, KEYS, RELATIONS, RulesFile, comma_parts, flatten_blocks},
@@ -121,14 +121,11 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
             let diagnostic = LINT.diagnostic(at, format!("`{name}` is not a verdict"));
             out.push(diagnostic.expected(name, names.clone()).safe());
         }
-        if edition.is_empty() {
+        // a blank before `@` is reported itself
+        if edition.is_empty() && file.diagnostics_in(attrs.span).is_empty() {
             let diagnostic = LINT.diagnostic(file.locate(span), "the verdict lacks its edition");
             let help = format!("write the edition after `@`: `ruled={name}@EDITION`");
-            out.push(
-                diagnostic
-                    .help(help)
-                    .unless(PossibleCause::UnreadInstruction { payload: false }),
-            );
+            out.push(diagnostic.help(help));
         }
     }
 }

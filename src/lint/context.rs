@@ -5,9 +5,9 @@ use crate::{
     analysis::Analysis,
     diagnostic::Location,
     model::{Patch, Profile},
-    resolve::{RulesetDb, Section},
+    resolve::{IndexedNameKind, RulesetDb, Section},
     syntax::{Block, Commentary, Inline, RulesFile, flatten_blocks},
-    text::{SourceId, Span, near::nearest},
+    text::{SourceId, Span, near::nearest, slug::slug},
 };
 
 /// What lints of files, sections and patch errors get: all sources, the ruleset, and as a hint the
@@ -48,20 +48,32 @@ impl<'w> LintContext<'w> {
 
     /// Returns the name of a clause that a misspelt one probably means.
     pub(super) fn near_name(self, name: &str) -> Option<&'w str> {
-        // a misspelt name mostly has its first or last letter; only such names are compared, because
-        // a file may misspell as many names as there are
-        let ends = |name: &str| [name.bytes().next(), name.bytes().next_back()];
-        let own = ends(&name.to_lowercase());
-        let is_similar = |name: &str| ends(name)[0] == own[0] || ends(name)[1] == own[1];
-        let mut names: Vec<&str> = self
+        let names = self.db.names().map(|(name, _)| name);
+        nearest_similar(name, names.filter(|name| !name.starts_with("term:")))
+    }
+
+    /// Returns the address of a link that a misspelt one probably means: `#id`, `term:x` or `fact:x`.
+    pub(super) fn near_address(self, address: &str) -> Option<String> {
+        let (facts, _) = self
             .db
-            .names()
-            .map(|(name, _)| name)
-            .filter(|name| is_similar(name) && !name.starts_with("term:"))
-            .collect();
-        // sorted, so that the first of equally near names does not depend on the order in the table
-        names.sort_unstable();
-        nearest(name, names)
+            .names_matching(IndexedNameKind::Fact, "", usize::MAX);
+        let facts = facts.iter().map(|name| format!("fact:{name}"));
+        let terms = self.db.ruleset.abbreviations.keys();
+        let terms = terms.map(|short| format!("term:{}", slug(short)));
+        let names = self.db.names().map(|(name, _)| match name.contains(':') {
+            true => name.to_owned(),
+            false => format!("#{name}"),
+        });
+        let known: Vec<String> = facts.chain(terms).chain(names).collect();
+        nearest_similar(address, known.iter().map(String::as_str)).map(str::to_owned)
+    }
+
+    /// Returns the location of the address of the link whose words are at `words`.
+    pub(super) fn address_location(self, words: Location, address: &str) -> Option<Location> {
+        let rest = self.text(words.source).get(words.span.end()..)?;
+        let start = words.span.end() + rest.find(&format!("({address}"))? + 1;
+        let span = Span::new(start, start + address.len());
+        Some(Location::new(words.source, span))
     }
 
     /// Returns the first line of a range, which is enough to recognise a block.
@@ -70,6 +82,19 @@ impl<'w> LintContext<'w> {
         let line = text.lines().next().unwrap_or_default().trim_end();
         Location::new(at.source, at.span.with_len(line.len()))
     }
+}
+
+/// Returns the name that a misspelt one probably means.
+fn nearest_similar<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    // a misspelt name mostly has its first or last letter; only such names are compared, because a
+    // file may misspell as many names as there are
+    let ends = |name: &str| [name.bytes().next(), name.bytes().next_back()];
+    let own = ends(&name.to_lowercase());
+    let is_similar = |name: &&str| ends(name)[0] == own[0] || ends(name)[1] == own[1];
+    let mut names: Vec<&str> = names.filter(is_similar).collect();
+    // sorted, so that the first of equally near names does not depend on the order in the table
+    names.sort_unstable();
+    nearest(name, names)
 }
 
 /// Describes an instruction for messages: `instruction 4 of river-1.1`.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, PossibleCause, Severity},
-    op::{self, Suggestion},
+    op::Suggestion,
     resolve::{file_section_id, targets},
     syntax::{Command, FileRole, RulesFile, Target, UnitNoun},
     text::{Span, is_number, near::nearest},
@@ -45,7 +45,6 @@ pub(super) fn report(
         return;
     }
     let (at, token) = locate_token(site, what);
-    let near = &asserted_first(site, near);
     let range_end = range_end(site, what);
     let at = range_end.as_ref().map_or(at, |(at, _)| *at);
     let mut diagnostic = LINT.diagnostic(
@@ -75,11 +74,6 @@ pub(super) fn report(
     if let Some((at, last)) = range_end {
         diagnostic.add_fix(format!("write {last}"), at, last.to_string());
     }
-    if what == "range"
-        && let Some(text) = reversed_range(site.slice())
-    {
-        diagnostic.add_fix(format!("write `{text}`"), site.here(), text);
-    }
     if let Some(best) = near
         .first()
         .filter(|_| diagnostic.fixes.is_empty() && id.is_none())
@@ -106,57 +100,6 @@ fn range_end(site: &PatchErrorSite<'_>, what: &str) -> Option<(Location, u32)> {
         let at = site.locate(Span::new(start, start + end.len()));
         (at, missing - 1)
     })
-}
-
-/// Returns `from sentence 2 to sentence 1 of …` with its ends in order, if they are of one kind.
-fn reversed_range(text: &str) -> Option<String> {
-    let (first, rest) = text.strip_prefix("from ")?.split_once(" to ")?;
-    let (last, of) = rest.split_at(rest.find(" of ").unwrap_or(rest.len()));
-    let unit = |end: &str| {
-        let (noun, number) = end.rsplit_once(' ')?;
-        Some((noun.to_owned(), number.parse::<u32>().ok()?))
-    };
-    let ((noun, high), (other, low)) = (unit(first)?, unit(last)?);
-    (noun == other && high > low).then(|| format!("from {last} to {first}{of}"))
-}
-
-/// Returns the near misses; first of all the address of the unit that the instruction names by its
-/// `{#id}`.
-fn asserted_first(site: &PatchErrorSite<'_>, near: &[Suggestion]) -> Vec<Suggestion> {
-    let mut out = near.to_vec();
-    let id = site.patch.id();
-    let unit = id.and_then(|id| site.section.arena.unit_by_name(&id.value));
-    let tree = site.section.frame(site.fault.patch);
-    let Some(unit) = unit.filter(|&unit| tree.is_live(unit)) else {
-        return out;
-    };
-    let Some((parent, _)) = tree.position(unit) else {
-        return out;
-    };
-    let kind = tree.kind(unit);
-    let ordinal = tree
-        .children(parent)
-        .filter(|&other| tree.kind(other) == kind)
-        .position(|other| other == unit);
-    let written = ordinal.map(|at| format!("{} {}", kind.name(), at + 1));
-    // a unit of another kind, or in another list, is not what the step means
-    let fits = |written: &String| {
-        near.iter().any(|near| {
-            near.written.rsplit_once(' ').map(|(unit, _)| unit)
-                == written.rsplit_once(' ').map(|(unit, _)| unit)
-        })
-    };
-    if let Some(written) = written.filter(fits) {
-        out.retain(|near| near.written != written);
-        out.insert(
-            0,
-            Suggestion {
-                written,
-                words: op::first_words(&tree, unit),
-            },
-        );
-    }
-    out
 }
 
 /// The part of an address step that is wrong: its number, its label, all of it, or unclear.
@@ -244,9 +187,7 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
     for place in &file.places {
         if file.role == FileRole::Amend
             && !known(&file_section_id(place))
-            && !file.places.is_empty()
             && !place.entries.is_empty()
-            && !is_declared_wrongly(context, &file_section_id(place))
         {
             let (name, span) = match &place.attrs.id {
                 Some(id) => (id.value.clone(), id.span),
@@ -254,7 +195,8 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
             };
             let message = format!("no section has the id `#{name}`");
             let diagnostic = LINT.diagnostic(file.locate(span), message);
-            let diagnostic = diagnostic.help("a place in a sheet of amendments refers to an existing section; `Insert section …` adds a new one");
+            let diagnostic = diagnostic
+                .help("a place in a sheet of amendments refers to an existing section; `Insert section …` adds a new one");
             out.push(with_suggestion(
                 context,
                 diagnostic,
@@ -296,15 +238,6 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
     }
 }
 
-/// Returns whether a base file with mistakes writes an id that nothing seems to declare.
-fn is_declared_wrongly(context: LintContext<'_>, name: &str) -> bool {
-    let mut bases = context
-        .db
-        .files()
-        .filter(|file| file.role == FileRole::Base);
-    bases.any(|file| file.written_ids.iter().any(|(_, id)| id == name))
-}
-
 fn with_suggestion(
     context: LintContext<'_>,
     diagnostic: Diagnostic,
@@ -338,20 +271,4 @@ pub(super) fn only_step(command: &Command) -> Option<(Span, Span)> {
         .range
         .is_none()
         .then(|| (first.span.join(last.span), target.span))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_range_is_reversed_if_both_ends_are_numbers_of_one_kind() {
-        assert_eq!(
-            reversed_range("from sentence 3 to sentence 1 of #ferries"),
-            Some("from sentence 1 to sentence 3 of #ferries".to_owned())
-        );
-        assert_eq!(reversed_range("from sentence 1 to sentence 3"), None);
-        assert_eq!(reversed_range("from bullet 3 to sentence 1"), None);
-        assert_eq!(reversed_range("from \"b\" to \"a\""), None);
-    }
 }

@@ -7,10 +7,9 @@ use super::{
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
+    diagnostic::{Diagnostic, Location, Severity},
     resolve::file_section_id,
     syntax::{Attributes, BlockKind, FileRole, MarkKind, RulesFile, flatten_blocks},
-    text::{Span, slug::slug},
 };
 use std::collections::HashMap;
 
@@ -30,17 +29,7 @@ pub(super) fn report(site: &PatchErrorSite<'_>, name: &str, out: &mut Vec<Diagno
     );
     if site.slice() == format!("#{name}") {
         let free = free_name(site.context, name);
-        diagnostic = diagnostic
-            .write(format!("#{free}"))
-            .unless(PossibleCause::RepeatedName(name.to_owned()));
-    } else if let Some(label) = label_before(site.context, site.here())
-        && name.starts_with("term:")
-        && !site.context.has_name(&format!("term:{label}"))
-    {
-        let own = site.slice();
-        let prefix = own.strip_suffix(&name["term:".len()..]).unwrap_or_default();
-        let text = format!("{prefix}{label}");
-        diagnostic = diagnostic.write(text);
+        diagnostic = diagnostic.write(format!("#{free}"));
     }
     out.push(
         match site
@@ -92,16 +81,6 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     }
 }
 
-/// Returns the name for the bold label at the start of the line of `at`: `archers` for `**Archers.**`.
-fn label_before(context: LintContext<'_>, at: Location) -> Option<String> {
-    let before = context.text(at.source).get(..at.span.start())?;
-    let line = before.rsplit('\n').next()?;
-    let (lead, rest) = line.split_once("**")?;
-    let (label, _) = rest.split_once("**")?;
-    let begins = lead.chars().all(|c| matches!(c, '>' | '-' | ' '));
-    Some(slug(label.trim_end_matches(['.', ':']))).filter(|name| begins && !name.is_empty())
-}
-
 /// Returns an id that nothing has yet: `quays-2`.
 fn free_name(context: LintContext<'_>, name: &str) -> String {
     (2..)
@@ -129,8 +108,7 @@ fn check_clarifications(context: LintContext<'_>, file: &RulesFile, out: &mut Ve
         out.push(
             LINT.diagnostic(here, message)
                 .related(first, "the first")
-                .write(format!("#{free}"))
-                .unless(PossibleCause::RepeatedName(id.value.clone())),
+                .write(format!("#{free}")),
         );
     }
 }
@@ -156,16 +134,9 @@ fn check_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
                     let message = format!(
                         "the fact `{name}` is {other} elsewhere in this file, and {value} here"
                     );
-                    let target = fact_target(context, here, name);
-                    let mut diagnostic = LINT.diagnostic(target.unwrap_or(here), message);
-                    if let Some((owner, _)) = name.rsplit_once('.').filter(|_| target.is_some())
-                        && let Some(label) = label_before(context, here)
-                    {
-                        let text = format!("fact:{owner}.{label}");
-                        diagnostic = diagnostic.write(text);
-                    }
+                    let target = context.address_location(here, &format!("fact:{name}"));
                     out.push(
-                        diagnostic
+                        LINT.diagnostic(target.unwrap_or(here), message)
                             .related(*first, "the first")
                             .help("name each number of the rules by a fact of its own"),
                     );
@@ -177,15 +148,6 @@ fn check_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
             }
         }
     }
-}
-
-/// Returns the location of `fact:NAME` behind the words of a fact.
-fn fact_target(context: LintContext<'_>, words: Location, name: &str) -> Option<Location> {
-    let rest = context.text(words.source).get(words.span.end()..)?;
-    let target = format!("fact:{name}");
-    let start = words.span.end() + rest.find(&target)?;
-    let span = Span::new(start, start + target.len());
-    Some(Location::new(words.source, span))
 }
 
 /// Formats a name as files write it: `#id`, `term:kn`.
@@ -246,37 +208,9 @@ impl Definitions {
 /// How many sections with the same name a problem lists.
 const LISTED: usize = 8;
 
-/// The names of units that occur in several sections, each with these sections.
+/// The names of units, each with the sections in which it occurs: their number, and the first ones.
 #[derive(Default)]
-struct SharedNames(HashMap<String, SectionsWithName>);
-
-/// The sections in which the same name occurs: their number, and the first ones with the unit.
-#[derive(Default)]
-struct SectionsWithName {
-    count: usize,
-    /// The ids of the first sections, and the locations of the units; empty for a single section.
-    first: Vec<(String, Option<Location>)>,
-}
-
-impl SectionsWithName {
-    fn new(context: LintContext<'_>, name: &str) -> Self {
-        let mut sections: Vec<&str> = context.db.declaring_sections(name);
-        // a place whose id is misspelt is reported as such
-        sections.retain(|id| !context.db.is_only_targeted(id));
-        sections.sort_unstable();
-        sections.dedup();
-        let unit = |id: &str| {
-            let section = context.db.section(id)?;
-            let unit = section.arena.unit_by_name(name)?;
-            Some(section.arena.location(unit))
-        };
-        let first = sections.iter().take(LISTED).filter(|_| sections.len() > 1);
-        Self {
-            count: sections.len(),
-            first: first.map(|&id| (id.to_owned(), unit(id))).collect(),
-        }
-    }
-}
+struct SharedNames(HashMap<String, (usize, Vec<String>)>);
 
 impl SharedNames {
     /// Reports a name at `here` if another section has it, too.
@@ -288,29 +222,31 @@ impl SharedNames {
         section: &str,
         out: &mut Vec<Diagnostic>,
     ) {
-        let shared = self
-            .0
-            .entry(name.to_owned())
-            .or_insert_with(|| SectionsWithName::new(context, name));
+        let (count, first) = self.0.entry(name.to_owned()).or_insert_with(|| {
+            let mut sections: Vec<&str> = context.db.declaring_sections(name);
+            // a place whose id is misspelt is reported as such
+            sections.retain(|id| !context.db.is_only_targeted(id));
+            sections.sort_unstable();
+            sections.dedup();
+            let first = sections.iter().take(LISTED);
+            (sections.len(), first.map(|&id| id.to_owned()).collect())
+        });
         let owner = name.rsplit_once('.').map_or("", |(owner, _)| owner);
-        let has_owner = shared.first.iter().any(|(id, _)| id == owner);
+        let has_owner = first.iter().any(|id| id == owner);
         // where one of the sections is the one that the name begins with, the others are wrong
-        if shared.count < 2 || has_owner && section == owner {
+        if *count < 2 || has_owner && section == owner {
             return;
         }
-        let ids: Vec<&str> = shared.first.iter().map(|(id, _)| &**id).collect();
-        let more = match shared.count - ids.len() {
+        let more = match *count - first.len() {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let mut diagnostic = LINT.diagnostic(
-            here,
-            format!(
-                "`{}` is in several sections: {}{more}",
-                format_name(name),
-                ids.join(", ")
-            ),
+        let message = format!(
+            "`{}` is in several sections: {}{more}",
+            format_name(name),
+            first.join(", ")
         );
+        let mut diagnostic = LINT.diagnostic(here, message);
         if has_owner && let Some((_, last)) = name.rsplit_once('.') {
             let own = format!("{section}.{last}");
             let free = match context.db.section_of(&own) {
@@ -319,18 +255,10 @@ impl SharedNames {
             };
             diagnostic = diagnostic.write(format!("#{free}"));
         }
-        for (id, place) in &shared.first {
-            // a line that cannot be read may end a place too late
-            diagnostic = diagnostic.unless(unread_section(id));
-            let Some(place) = place.filter(|place| {
-                place.source != here.source
-                    || !(place.span.start() <= here.span.start()
-                        && here.span.end() <= place.span.end())
-            }) else {
-                continue;
-            };
-            diagnostic = diagnostic.related(context.first_line(place), format!("in #{id}"));
-        }
+        // a line that cannot be read may end a place too late
+        diagnostic
+            .causes
+            .extend(first.iter().map(|id| unread_section(id)));
         out.push(diagnostic);
     }
 }

@@ -21,11 +21,10 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "two items of a list with the same letter or number",
     page: include_str!("duplicate_label.md"),
-    passes: &[LintPass::Parser, LintPass::Section(check)],
+    passes: &[LintPass::Section(check)],
 };
 
-/// Reports items that an amendment labels as another item of their list. Those of one text are
-/// reported by the parser.
+/// Reports items with the label of another item of their list, in one text or by an amendment.
 fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     let has_items = section.patches.iter().any(|patch| {
         let mut labels = flatten_blocks(patch.blocks()).into_iter();
@@ -68,28 +67,29 @@ fn check_list(
             Some((unit, label, node.relabelled.unwrap_or(node.by)))
         })
         .collect();
-    for &(unit, label, by) in &items {
-        let earlier = items
-            .iter()
-            .find(|(_, own, other)| *own == label && *other < by);
+    for (at, &(unit, label, by)) in items.iter().enumerate() {
+        let is_earlier = |(other_at, (_, own, other)): &(usize, &(UnitId, &str, PatchIx))| {
+            *own == label && (*other < by || *other == by && *other_at < at)
+        };
+        let earlier = items.iter().enumerate().find(is_earlier);
         let Some(patch) = section.patch(by).filter(|_| earlier.is_some()) else {
             continue;
         };
         if !context.includes(patch) || !reported.insert(unit) {
             continue;
         }
-        let mut blocks = flatten_blocks(patch.blocks()).into_iter();
-        let mark = blocks.find_map(|block| {
-            let own = block.label.as_ref()?;
-            (&*own.value == label).then_some(patch.file.locate(own.span))
-        });
+        // of several items of one text the last is wrong
+        let blocks = flatten_blocks(patch.blocks()).into_iter();
+        let labels = blocks.filter_map(|block| block.label.as_ref());
+        let mut own = labels.filter(|own| &*own.value == label);
+        let mark = own.next_back().map(|own| patch.file.locate(own.span));
         let at = mark.unwrap_or(patch.heading_location());
         let message = format!("another item of this list is labelled `{label}`");
         // an instruction that renames the other item may be what cannot be read
         let mut found = LINT
             .diagnostic(at, message)
             .unless(unread_section(&section.id));
-        if let Some((first, ..)) = earlier {
+        if let Some((_, (first, ..))) = earlier {
             let first = context.first_line(section.arena.location(*first));
             found = found.related(first, "the other item");
         }

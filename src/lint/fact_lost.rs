@@ -21,6 +21,10 @@ pub(super) const LINT: Lint = Lint {
 };
 
 pub(super) fn report(site: &PatchErrorSite<'_>, fact: &str, cut: bool, out: &mut Vec<Diagnostic>) {
+    if is_address_misspelt(site, fact) {
+        // `unknown-link` reports it
+        return;
+    }
     let message = if cut {
         format!("this splits the number of `{fact}`")
     } else {
@@ -39,6 +43,17 @@ pub(super) fn report(site: &PatchErrorSite<'_>, fact: &str, cut: bool, out: &mut
     out.push(diagnostic.help(format!(
         "replace the whole number, and mark the new one: `[…](fact:{fact})`"
     )));
+}
+
+/// Returns whether a link of the new text has an address that resembles that of the fact.
+fn is_address_misspelt(site: &PatchErrorSite<'_>, fact: &str) -> bool {
+    let blocks = site.entry().map(|entry| flatten_blocks(&entry.payload));
+    let texts = blocks.iter().flatten().filter_map(|block| block.text());
+    let mut marks = texts.flat_map(|text| &text.marks);
+    marks.any(|mark| match &mark.kind {
+        MarkKind::Url(url) => nearest(url, [format!("fact:{fact}").as_str()]).is_some(),
+        _ => false,
+    })
 }
 
 /// Returns the place of `fact:NAME` in the new text, and its name, if the name resembles the lost one
@@ -68,11 +83,10 @@ fn misspelt_fact<'a>(site: &PatchErrorSite<'a>, lost: &str) -> Option<(Location,
             .filter(|name| is_new(name)),
     )?;
     let (name, words) = facts.into_iter().find(|(name, _)| *name == near)?;
-    let source = site.patch.file.source;
-    let behind = site.context.text(source).get(words.end()..)?;
-    let target = format!("fact:{name}");
-    let start = words.end() + behind.find(&target)?;
-    let at = Location::new(source, Span::new(start, start + target.len()));
+    let words = site.locate(words);
+    let at = site
+        .context
+        .address_location(words, &format!("fact:{name}"))?;
     Some((at, name))
 }
 

@@ -6,11 +6,11 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, PossibleCause, Severity},
+    diagnostic::{Diagnostic, Severity},
     resolve::IndexedNameKind,
     scenario::facts_used,
     syntax::{MarkKind, RulesFile},
-    text::{Span, join, near::nearest},
+    text::{join, near::nearest},
 };
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         return;
     }
     let read = facts_used(context.analysis, &context.db.ruleset.key);
-    report_misspelt(context, file, &names, &read, out);
+    report_misspelt(context, file, &read, out);
     names.retain(|name| !read.contains(name));
     if let Some(first) = first.filter(|_| !names.is_empty()) {
         let message = match names.len() {
@@ -55,11 +55,10 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
 }
 
 /// Reports the facts that resemble one that a check reads and no text marks any more: a misspelling
-/// would leave the check without its number. `marked` are all facts of the file.
+/// would leave the check without its number.
 fn report_misspelt(
     context: LintContext<'_>,
     file: &RulesFile,
-    marked: &BTreeSet<&str>,
     read: &BTreeSet<&str>,
     out: &mut Vec<Diagnostic>,
 ) {
@@ -73,8 +72,7 @@ fn report_misspelt(
         if read.contains(&**name) {
             continue;
         }
-        let Some(near) = nearest(name, read.iter().copied()).filter(|near| !marked.contains(near))
-        else {
+        let Some(near) = nearest(name, read.iter().copied()) else {
             continue;
         };
         // the check may be what is misspelt, of another fact
@@ -84,32 +82,18 @@ fn report_misspelt(
         if nearest(near, known.iter().map(|known| &**known)) != Some(&**name) {
             continue;
         }
-        let words = text.source_span(mark.span);
-        let whole = context.text(file.source);
-        let target = format!("(fact:{name})");
-        let Some(found) = whole.get(words.end()..).and_then(|rest| rest.find(&target)) else {
+        let words = file.locate(text.source_span(mark.span));
+        let Some(at) = context.address_location(words, &format!("fact:{name}")) else {
             continue;
         };
-        let start = words.end() + found + 1;
-        let at = Span::new(start, start + "fact:".len() + name.len());
         let message = format!("no check reads `{name}`, and nothing marks `{near}`");
-        let mut diagnostic = LINT.diagnostic(file.locate(at), message);
+        let mut diagnostic = LINT.diagnostic(at, message);
         diagnostic.severity = Severity::Warning;
         out.push(
             diagnostic
                 .help(format!("did you mean `{near}`?"))
                 // which of the two is misspelt is not known
-                .write(format!("fact:{near}"))
-                .unless(PossibleCause::MarkedFact(near.to_owned())),
+                .write(format!("fact:{near}")),
         );
     }
-}
-
-/// Returns whether rules text of a file marks a fact.
-pub(super) fn marks_fact(file: &RulesFile, name: &str) -> bool {
-    rules_blocks(file)
-        .into_iter()
-        .filter_map(|block| block.text())
-        .flat_map(|text| &text.marks)
-        .any(|mark| mark.fact() == Some(name))
 }

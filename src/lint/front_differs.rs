@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    model::Document,
     syntax::{FileRole, RulesFile},
 };
 
@@ -47,17 +46,6 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         && document.names_edition
         && ruleset.edition(&edition.value).is_some_and(|named| named != document.edition)
     {
-        if let Some(meant) = lost_document(context, document, &edition.value) {
-            let at = file
-                .front
-                .document
-                .as_ref()
-                .map_or(edition.span, |own| own.span);
-            let message = format!("`{}` is the document of another file", document.key);
-            let diagnostic = LINT.diagnostic(file.locate(at), message);
-            out.push(diagnostic.write(meant));
-            return;
-        }
         let right = ruleset.edition_id(document.edition);
         let message = format!(
             "ruleset.toml says that `{}` belongs to edition {right}",
@@ -68,23 +56,4 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             .replace_with(format!("write \"{right}\""), format!("\"{right}\""));
         out.push(diagnostic.related(Location::new(ruleset.source, document.span), "listed here"));
     }
-}
-
-/// Returns the document of `edition` that no file has, if a second file has `document` too.
-fn lost_document<'c>(
-    context: LintContext<'c>,
-    document: &Document,
-    edition: &str,
-) -> Option<&'c str> {
-    let has = |key: &str, least: usize| {
-        let files = context.db.files();
-        let named = files.filter(|file| file.document() == key);
-        named.take(least).count() == least
-    };
-    let ruleset = &context.db.ruleset;
-    let edition = ruleset.edition(edition)?;
-    let mut others = ruleset.documents.values();
-    let lost = others
-        .find(|own| own.edition == edition && own.kind == document.kind && !has(&own.key, 1))?;
-    has(&document.key, 2).then_some(lost.key.as_str())
 }

@@ -147,11 +147,7 @@ fn check_order(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     for (at, entry) in entries.iter().enumerate() {
         let free = free_number(&numbers, at);
         let Some(n) = entry.attrs.get("n") else {
-            let next = || next_number(&entries, &numbers, at);
-            out.extend(
-                free.map(|free| missing_number(file, entry, free))
-                    .or_else(|| Some(missing_last_number(file, entry, next()?))),
-            );
+            out.extend(free.map(|free| missing_number(file, entry, free)));
             continue;
         };
         let here = file.locate(n.span);
@@ -167,10 +163,7 @@ fn check_order(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                         .diagnostic(here, message)
                         .related(first, "the first")
                         .help("write one instruction of the sheet as one instruction here");
-                    out.push(match free {
-                        Some(_) => with_number(diagnostic, free),
-                        None => with_series(diagnostic, &entries, at),
-                    });
+                    out.push(with_number(diagnostic, free));
                     is_reported = true;
                 }
                 Some(_) => {}
@@ -203,49 +196,12 @@ fn free_number(numbers: &[Option<u32>], at: usize) -> Option<u32> {
     (free.checked_add(1) == Some(after) && !fits && !numbers.contains(&Some(free))).then_some(free)
 }
 
-/// Adds the fix that writes the number that is free in a series such as C2.1, C2.3.
-fn with_series(diagnostic: Diagnostic, entries: &[&InstructionEntry], at: usize) -> Diagnostic {
-    let series = |at: usize| {
-        let n = entries.get(at)?.attrs.get("n")?.value.as_str();
-        let prefix = n.trim_end_matches(|c: char| c.is_ascii_digit());
-        Some((prefix, n[prefix.len()..].parse::<u32>().ok()?))
-    };
-    let before = at.checked_sub(1).and_then(series);
-    let next = match (before, series(at), series(at + 1)) {
-        (Some((first, n)), Some((own, _)), after) if first == own && !own.is_empty() => {
-            let next = n.checked_add(1).filter(|next| after != Some((own, *next)));
-            next.map(|next| format!("{own}{next}"))
-        }
-        _ => None,
-    };
-    match next {
-        Some(next) => diagnostic.replace_with(format!("write `n={next}`"), next),
-        None => diagnostic,
-    }
-}
-
 /// Adds the fix that writes the free number.
 fn with_number(diagnostic: Diagnostic, free: Option<u32>) -> Diagnostic {
     match free {
         Some(free) => diagnostic.replace_with(format!("write `n={free}`"), free.to_string()),
         None => diagnostic,
     }
-}
-
-/// Returns the number for an instruction without one that follows the last numbered one.
-fn next_number(entries: &[&InstructionEntry], numbers: &[Option<u32>], at: usize) -> Option<u32> {
-    let is_unnumbered = |entry: &&InstructionEntry| entry.attrs.get("n").is_none();
-    let before = numbers[at.checked_sub(1)?]?;
-    let is_rest_unnumbered = entries[at..].iter().all(is_unnumbered);
-    before.checked_add(1).filter(|_| is_rest_unnumbered)
-}
-
-/// Notes an instruction at the end of a sheet that has no number yet.
-fn missing_last_number(file: &RulesFile, entry: &InstructionEntry, next: u32) -> Diagnostic {
-    let mut diagnostic = missing_number(file, entry, next).safe();
-    diagnostic.severity = Severity::Note;
-    "this instruction has no number yet".clone_into(&mut diagnostic.message);
-    diagnostic
 }
 
 /// Reports an instruction without a number, where one is missing between its neighbours.

@@ -10,7 +10,6 @@ use crate::{
     resolve::file_section_id,
     syntax::{FileRole, MarkKind, RulesFile},
 };
-use std::{cell::OnceCell, collections::HashMap};
 
 pub(super) const LINT: Lint = Lint {
     code: "page-differs",
@@ -22,7 +21,6 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     check_links(context, file, out);
-    let sections = OnceCell::new();
     if file.role == FileRole::Base {
         return;
     }
@@ -34,17 +32,6 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         let Some(page) = context.db.page(&id).filter(|page| *page != named.value) else {
             continue;
         };
-        if let (Some(meant), Some(own)) = (
-            sections
-                .get_or_init(|| sections_by_heading(context))
-                .get(&(&*place.heading.text, named.value.as_str())),
-            &place.attrs.id,
-        ) {
-            let message = format!("`#{id}` is another section: heading and page are of `#{meant}`");
-            let at = file.locate(own.span);
-            out.push(LINT.diagnostic(at, message).write(format!("#{meant}")));
-            continue;
-        }
         let diagnostic = LINT.diagnostic(
             file.locate(named.span),
             format!("`#{id}` is on page {page}"),
@@ -57,17 +44,6 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         };
         out.push(diagnostic.replace_with(format!("write {page}"), page.to_owned()));
     }
-}
-
-/// Returns the sections by heading and page.
-fn sections_by_heading(context: LintContext<'_>) -> HashMap<(&str, &str), &str> {
-    let mut out = HashMap::new();
-    for id in context.db.section_ids() {
-        if let Some(place) = context.db.heading(id).zip(context.db.page(id)) {
-            out.entry(place).or_insert(id);
-        }
-    }
-    out
 }
 
 /// Reports links of rules text whose words name another page than that of the section they lead

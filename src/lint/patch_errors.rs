@@ -240,9 +240,7 @@ pub(super) fn report_faults(
             }
         }
         for diagnostic in &mut out[first..] {
-            diagnostic
-                .causes
-                .extend(mistakes.causes(patch, &fault.kind));
+            diagnostic.causes.push(mistakes.cause(patch, &fault.kind));
         }
     }
 }

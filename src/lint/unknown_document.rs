@@ -10,7 +10,6 @@ use crate::{
     syntax::{Attributes, Command, FileRole, RulesFile, comma_parts},
     text::{Span, Spanned, near::nearest},
 };
-use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint = Lint {
     code: "unknown-document",
@@ -66,26 +65,15 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             file.locate(name.span),
             format!("`{}` is not a document of this ruleset", name.value),
         );
-        let keys = || documents.keys().map(String::as_str);
-        // signs in another order, as in `1.2` for `2.1`, are as likely as another sign
-        let exchanged = keys().find(|key| sorted_signs(key) == sorted_signs(&name.value));
-        let near = nearest(&name.value, keys());
-        let meant: BTreeSet<&str> = exchanged.into_iter().chain(near).collect();
-        let diagnostic = meant
-            .iter()
-            .fold(diagnostic, |found, near| found.write(*near));
-        out.push(match meant.len() {
-            0 => diagnostic.help("ruleset.toml lists the documents, each under `[document.KEY]`"),
-            1 => diagnostic.safe(),
-            _ => diagnostic,
+        let near = nearest(&name.value, documents.keys().map(String::as_str));
+        out.push(match near {
+            // another number of an edition is as near
+            Some(near) => diagnostic.write(near),
+            None => {
+                diagnostic.help("ruleset.toml lists the documents, each under `[document.KEY]`")
+            }
         });
     }
-}
-
-fn sorted_signs(name: &str) -> Vec<char> {
-    let mut signs: Vec<char> = name.chars().collect();
-    signs.sort_unstable();
-    signs
 }
 
 /// Returns the documents of `n=river-1.1:4`.

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, PossibleCause, Severity},
     model::{DocumentKind, EditionIx, Patch},
     resolve::{Section, View},
-    syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile, is_name},
+    syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile},
     text::{Span, near::nearest, slug::slug},
 };
 use jiff::civil::Date;
@@ -31,78 +31,39 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     }
     for inline in file_inlines(file) {
         for mark in &inline.marks {
-            match &mark.kind {
-                MarkKind::Link(id) if !context.has_name(id) => {
-                    let here = target_location(context, file, inline, mark, "#", id);
-                    let diagnostic = LINT
-                        .diagnostic(here, format!("nothing has the id `#{id}`"))
-                        .unless(PossibleCause::UnreadName(id.to_string()));
-                    out.push(with_fix(diagnostic, "#", context.near_name(id)));
+            let (address, message, cause) = match &mark.kind {
+                MarkKind::Link(id) if !context.has_name(id) => (
+                    format!("#{id}"),
+                    format!("nothing has the id `#{id}`"),
+                    Some(PossibleCause::UnreadName(id.to_string())),
+                ),
+                MarkKind::Term(term) if !is_term(context, term) => (
+                    format!("term:{term}"),
+                    format!("the term `{term}` is not defined"),
+                    None,
+                ),
+                MarkKind::Url(url) if !is_elsewhere(url) => {
+                    (url.to_string(), format!("`{url}` leads nowhere"), None)
                 }
-                MarkKind::Term(term) if !is_term(context, term) => {
-                    let here = target_location(context, file, inline, mark, "term:", term);
-                    let terms = terms(context);
-                    let near = nearest(term, terms.iter().map(String::as_str));
-                    let diagnostic =
-                        LINT.diagnostic(here, format!("the term `{term}` is not defined"));
-                    out.push(with_fix(diagnostic, "term:", near));
-                }
-                MarkKind::Url(url) if context.has_name(url) => {
-                    let at = target_location(context, file, inline, mark, "", url);
-                    let diagnostic = LINT.diagnostic(at, "a link to a clause begins with `#`");
-                    let text = format!("#{url}");
-                    out.push(diagnostic.write(text).safe());
-                }
-                MarkKind::Url(url) if is_bare_name(url) => {
-                    if let Some(meant) = meant_address(context, url) {
-                        let at = target_location(context, file, inline, mark, "", url);
-                        let found = LINT.diagnostic(at, format!("`{url}` leads nowhere"));
-                        out.push(found.write(meant).safe());
-                    }
-                }
-                MarkKind::Url(url) => {
-                    let Some((scheme, near)) = misspelt_scheme(url) else {
-                        continue;
-                    };
-                    let here = target_location(context, file, inline, mark, "", url);
-                    let start = here.span.start();
-                    let scheme_span = Span::new(start, start + scheme.len());
-                    let message = format!("unknown kind of link `{scheme}:`");
-                    let at = Location::new(here.source, scheme_span);
-                    let diagnostic = LINT
-                        .diagnostic(at, message)
-                        .help(format!("did you mean `{near}:`?"));
-                    out.push(
-                        diagnostic
-                            .replace_with(format!("write `{near}:`"), near)
-                            .safe(),
-                    );
-                }
-                _ => {}
+                _ => continue,
+            };
+            let near = context.near_address(&address);
+            if near.is_none() && matches!(mark.kind, MarkKind::Url(_)) {
+                continue;
             }
+            let words = file.locate(inline.source_span(mark.span));
+            let at = context.address_location(words, &address);
+            let mut found = LINT.diagnostic(at.unwrap_or(words), message);
+            found.causes.extend(cause);
+            out.push(with_fix(found, near));
         }
     }
     check_cited_facts(context, file, out);
 }
 
-/// Returns whether the address of a link is only a name: neither a web address nor a file.
-fn is_bare_name(address: &str) -> bool {
-    is_name(address)
-        && !address
-            .rsplit('.')
-            .next()
-            .is_some_and(|end| matches!(end, "md" | "html" | "pdf" | "txt"))
-}
-
-/// Returns the term or clause that a bare name means.
-fn meant_address(context: LintContext<'_>, name: &str) -> Option<String> {
-    if is_term(context, name) {
-        return Some(format!("term:{name}"));
-    }
-    let clause = context.near_name(name).map(|near| format!("#{near}"));
-    let terms = terms(context);
-    let term = || nearest(name, terms.iter().map(String::as_str));
-    clause.or_else(|| term().map(|near| format!("term:{near}")))
+/// Returns whether the address of a link is that of a web page, a file or a person.
+fn is_elsewhere(address: &str) -> bool {
+    address.contains('/') || address.starts_with("mailto:")
 }
 
 /// Reports links and terms of text in force at the newest edition whose clauses are no longer part
@@ -194,13 +155,6 @@ fn link_location(
     found.unwrap_or_else(|| context.first_line(unit))
 }
 
-/// Returns the scheme of an address that is no web address and resembles `fact:` or `term:`.
-fn misspelt_scheme(url: &str) -> Option<(&str, &'static str)> {
-    let (scheme, _) = url.split_once(':')?;
-    let near = nearest(scheme, ["fact", "term", "http", "https", "mailto"])?;
-    (near != scheme && matches!(near, "fact" | "term")).then_some((scheme, near))
-}
-
 /// Checks that a heading of a subject index names a clause that exists.
 fn check_subject(
     context: LintContext<'_>,
@@ -224,17 +178,12 @@ fn check_subject(
                 format!("nothing has the id `#{name}`"),
             )
             .unless(PossibleCause::UnreadName(name.to_owned()));
-        let terms: BTreeSet<&str> = context
-            .db
-            .names()
-            .map(|(name, _)| name)
-            .filter(|name| name.starts_with("term:"))
-            .collect();
-        let near = if name.starts_with("term:") {
-            nearest(name, terms)
-        } else {
-            context.near_name(name)
+        let address = match name.contains(':') {
+            true => name.to_owned(),
+            false => format!("#{name}"),
         };
+        let near = context.near_address(&address);
+        let near = near.as_deref().map(|near| near.trim_start_matches('#'));
         out.push(match near {
             Some(near) => diagnostic
                 .replace_with(
@@ -272,19 +221,20 @@ fn check_cited_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<D
         .into_iter()
         .filter(|(_, _, name)| !known.contains(name))
     {
-        let here = target_location(context, file, inline, mark, "fact:", name);
-        let diagnostic = LINT.diagnostic(here, format!("no rules text marks the fact `{name}`"));
+        let words = file.locate(inline.source_span(mark.span));
+        let at = context.address_location(words, &format!("fact:{name}"));
+        let message = format!("no rules text marks the fact `{name}`");
+        let near = nearest(name, known.iter().copied()).map(|near| format!("fact:{near}"));
         out.push(with_fix(
-            diagnostic,
-            "fact:",
-            nearest(name, known.iter().copied()),
+            LINT.diagnostic(at.unwrap_or(words), message),
+            near,
         ));
     }
 }
 
-fn with_fix(diagnostic: Diagnostic, prefix: &str, near: Option<&str>) -> Diagnostic {
+fn with_fix(diagnostic: Diagnostic, near: Option<String>) -> Diagnostic {
     match near {
-        Some(near) => diagnostic.write(format!("{prefix}{near}")).safe(),
+        Some(near) => diagnostic.write(near).safe(),
         None => diagnostic,
     }
 }
@@ -299,45 +249,4 @@ fn is_term(context: LintContext<'_>, term: &str) -> bool {
             .abbreviations
             .keys()
             .any(|short| slug(short) == *term)
-}
-
-/// Returns all terms that are explained.
-fn terms(context: LintContext<'_>) -> Vec<String> {
-    let mut terms: Vec<String> = context
-        .db
-        .names()
-        .filter_map(|(name, _)| name.strip_prefix("term:").map(str::to_owned))
-        .collect();
-    terms.extend(
-        context
-            .db
-            .ruleset
-            .abbreviations
-            .keys()
-            .map(|short| slug(short)),
-    );
-    terms.sort();
-    terms
-}
-
-/// Returns the location of the target of a link: in the brackets behind its words.
-fn target_location(
-    context: LintContext<'_>,
-    file: &RulesFile,
-    inline: &Inline,
-    mark: &Mark,
-    prefix: &str,
-    name: &str,
-) -> Location {
-    let words = inline.source_span(mark.span);
-    let target = format!("({prefix}{name})");
-    let text = context.text(file.source);
-    let found = text
-        .get(words.start()..)
-        .and_then(|rest| rest.find(&target))
-        .map(|found| words.start() + found + 1);
-    let span = found.map_or(words, |start| {
-        Span::new(start, start + prefix.len() + name.len())
-    });
-    file.locate(span)
 }

@@ -191,7 +191,6 @@ impl BoundScenario {
                     .map(|section| PossibleCause::UnreadSection {
                         id: section.to_owned(),
                         edition: usize::from(self.rule_values.view.edition.0),
-                        document: None,
                     }),
             );
         }

@@ -3,15 +3,15 @@
 //!
 //! A section may lack an instruction, and an id may seem undeclared, because a line cannot be read.
 
-use crate::model::EditionIx;
+use crate::{diagnostic::Severity, model::EditionIx};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The sections (by edition and document) and ids that mistakes in the notation or in names make
+/// The sections (by edition) and ids that mistakes in the notation or in names make
 /// uncertain; lints and scenario checks hold back diagnostics about them.
 #[derive(Debug, Default)]
 pub struct BrokenParts {
-    /// The editions and documents with such a mistake, by section.
-    pub(super) sections: BTreeMap<String, BTreeSet<(EditionIx, String)>>,
+    /// The editions with such a mistake and how serious it is, by section.
+    pub(super) sections: BTreeMap<String, BTreeSet<(EditionIx, Severity)>>,
     /// The ids that are written in files with such mistakes.
     pub(super) ids: BTreeSet<String>,
     /// The first parts of the ids of clarifications that have the same id.
@@ -27,16 +27,14 @@ impl BrokenParts {
         mistakes.first().map(|(edition, _)| *edition)
     }
 
-    /// Returns whether the text of a section is uncertain for an instruction of an edition and a
-    /// document: by another edition or document, or with `None` by any up to the edition.
-    pub fn is_uncertain(&self, section: &str, edition: usize, document: Option<&str>) -> bool {
-        let mistakes = self.sections.get(section).into_iter().flatten();
-        mistakes
-            .into_iter()
-            .any(|(own, by)| match usize::from(own.0) {
-                earlier if earlier < edition => true,
-                same => same == edition && document != Some(by.as_str()),
-            })
+    /// Returns whether the text of a section is uncertain for an instruction of an edition: by a mistake
+    /// of an earlier one, or by one of this edition that is at least as serious as what it may cause.
+    pub fn is_uncertain(&self, section: &str, edition: usize, least: Severity) -> bool {
+        let mut mistakes = self.sections.get(section).into_iter().flatten();
+        mistakes.any(|(own, severity)| {
+            let own = usize::from(own.0);
+            own < edition || own == edition && *severity >= least
+        })
     }
 
     /// Returns whether a file with mistakes writes an id that nothing seems to declare.
@@ -55,8 +53,8 @@ impl BrokenParts {
         self.has_lost_file
     }
 
-    pub(super) fn add(&mut self, section: &str, edition: EditionIx, document: &str) {
+    pub(super) fn add(&mut self, section: &str, edition: EditionIx, severity: Severity) {
         let mistakes = self.sections.entry(section.to_owned()).or_default();
-        mistakes.insert((edition, document.to_owned()));
+        mistakes.insert((edition, severity));
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     syntax::{Attributes, Extent, FileRole, FileSection, RulesFile, WordingLayer, flatten_blocks},
     text::{Span, near::nearest},
 };
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The largest number of places with unknown ids for which the section meant is guessed.
 const MOST_UNKNOWN: usize = 32;
@@ -70,26 +70,30 @@ impl RulesetDb {
         for file in self.files.values().filter(|file| is_read(file)) {
             let is_lost = self.is_lost(file) && !file.places.is_empty();
             out.has_lost_file |= is_lost;
-            let reported = file.diagnostics.iter();
-            let reported = reported.filter(|found| found.severity > Severity::Note);
-            let entries = file.entries();
-            let without_text = entries.filter(|entry| entry.lacks_payload());
-            let faults: Vec<usize> = reported
-                .map(|found| found.at.span.start())
-                .chain(without_text.map(|entry| entry.span.start()))
-                .collect();
-            let place = |fault: &usize| match file.part_at(*fault) {
-                Extent::File => None,
-                Extent::Place(place) | Extent::Entry(place, _) => Some(place),
+            let mut worst: BTreeMap<Option<usize>, Severity> = BTreeMap::new();
+            let mut add = |at: usize, severity: Severity| {
+                let place = match file.part_at(at) {
+                    Extent::File => None,
+                    Extent::Place(place) | Extent::Entry(place, _) => Some(place),
+                };
+                let own = worst.entry(place).or_insert(severity);
+                *own = severity.max(*own);
             };
-            let places: Option<BTreeSet<usize>> = faults.iter().map(place).collect();
-            match places.filter(|_| !is_lost) {
-                Some(places) => places
-                    .into_iter()
-                    .for_each(|place| self.add_place(file, place, &mut out)),
-                // what is wrong before the first heading concerns all of them
-                None => {
-                    (0..file.places.len()).for_each(|place| self.add_place(file, place, &mut out))
+            let reported = file.diagnostics.iter();
+            for found in reported.filter(|found| found.severity > Severity::Note) {
+                add(found.at.span.start(), found.severity);
+            }
+            for entry in file.entries().filter(|entry| entry.lacks_payload()) {
+                add(entry.span.start(), Severity::Error);
+            }
+            // what is wrong before the first heading concerns all of them
+            let of_file = match is_lost {
+                true => Some(Severity::Error),
+                false => worst.get(&None).copied(),
+            };
+            for place in 0..file.places.len() {
+                if let Some(severity) = worst.get(&Some(place)).copied().max(of_file) {
+                    self.add_place(file, place, severity, &mut out);
                 }
             }
         }
@@ -117,19 +121,19 @@ impl RulesetDb {
     }
 
     /// Adds the sections that a place with mistakes declares, amends or names.
-    fn add_place(&self, file: &RulesFile, at: usize, out: &mut BrokenParts) {
+    fn add_place(&self, file: &RulesFile, at: usize, severity: Severity, out: &mut BrokenParts) {
         let Some(place) = file.places.get(at) else {
             return;
         };
-        let (edition, document) = (self.edition_of(file), document_of(file));
+        let edition = self.edition_of(file);
         if let Some(section) = self.section_of(&file_section_id(place)) {
-            out.add(section, edition, document);
+            out.add(section, edition, severity);
         }
         // the heading of a section may be what cannot be read
         let extent = file.extent(Extent::Place(at), usize::MAX);
         let ids = written_ids(file, place, extent);
         for id in ids.iter().filter(|id| self.sections.contains_key(&***id)) {
-            out.add(id, edition, document);
+            out.add(id, edition, severity);
         }
         out.ids.extend(ids);
     }
@@ -163,7 +167,7 @@ impl RulesetDb {
             unknown.contains(&*id) || self.section_of(&id).is_none()
         });
         for (number, (file, at)) in unknown_places.enumerate() {
-            self.add_place(file, at, out);
+            self.add_place(file, at, Severity::Error, out);
             if number >= MOST_UNKNOWN {
                 continue;
             }
@@ -171,7 +175,7 @@ impl RulesetDb {
             let same = headings.get(&*place.heading.text).copied();
             let known = || self.section_ids().filter(|id| !unknown.contains(id));
             if let Some(meant) = same.or_else(|| nearest(&file_section_id(place), known())) {
-                out.add(meant, self.edition_of(file), document_of(file));
+                out.add(meant, self.edition_of(file), Severity::Error);
             }
         }
     }
@@ -202,12 +206,6 @@ impl RulesetDb {
         let listed = self.document_edition(file);
         stated.into_iter().chain(listed).min().unwrap_or_default()
     }
-}
-
-/// Returns the document that a file names; empty if it names none.
-fn document_of(file: &RulesFile) -> &str {
-    let document = file.front.document.as_ref();
-    document.map_or("", |document| document.value.as_str())
 }
 
 fn is_read(file: &RulesFile) -> bool {
