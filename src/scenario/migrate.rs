@@ -75,7 +75,8 @@ impl ScenarioChecker {
         left.retain(|finding| finding.severity > Severity::Note);
         let db = analysis.ruleset_db(&bound.ruleset);
         let costs = db.zip(before).map_or_else(Vec::new, |(db, before)| {
-            cost_changes(&db.ruleset, &bound, &before)
+            let (scenario, after) = (&bound.scenario, &bound.rule_values);
+            cost_changes(&db.ruleset, &bound.rules, scenario, &before, after)
         });
         let text = with_flags(&text, edition, &costs, &left);
         Ok(Migration {

@@ -7,7 +7,7 @@ use crate::{
     diagnostic::{Diagnostic, Severity},
     doc::{Block, error, quiet, strong, text, warning},
     scenario::{BoundScenario, EditionSource, ScenarioSums, TotalsTable},
-    text::{SourceId, Span, plural},
+    text::{SourceId, plural},
 };
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -51,11 +51,6 @@ pub enum VerdictEditionSource {
     FrontMatter,
     /// The words of a line.
     Words {
-        /// The line, counted from 1.
-        edition_line: usize,
-    },
-    /// The words of a line name one that is not known: it is the newest edition.
-    Unknown {
         /// The line, counted from 1.
         edition_line: usize,
     },
@@ -140,20 +135,13 @@ impl ListVerdict {
             Some(false) => format!("problems found: {reasons}"),
             None => format!("undecided: {reasons}"),
         };
-        let line = |span: Span| {
-            let lines = sources.get(source);
-            lines.map_or(1, |(own, lines)| {
-                lines.position(&own.text, span.start()).line + 1
-            })
-        };
         let edition_from = match bound.edition_from {
             EditionSource::Options => VerdictEditionSource::Options,
             EditionSource::FrontMatter => VerdictEditionSource::FrontMatter,
             EditionSource::Words(span) => VerdictEditionSource::Words {
-                edition_line: line(span),
-            },
-            EditionSource::Unknown(span) => VerdictEditionSource::Unknown {
-                edition_line: line(span),
+                edition_line: sources.get(source).map_or(1, |(own, lines)| {
+                    lines.position(&own.text, span.start()).line + 1
+                }),
             },
             EditionSource::Default => VerdictEditionSource::Default,
         };
@@ -184,9 +172,6 @@ impl ListVerdict {
             VerdictEditionSource::FrontMatter => "edition named in the front matter".to_owned(),
             VerdictEditionSource::Words { edition_line } => {
                 format!("edition named on line {edition_line}")
-            }
-            VerdictEditionSource::Unknown { edition_line } => {
-                format!("the edition named on line {edition_line} is not known: the newest is used")
             }
             VerdictEditionSource::Default => "no edition named: the newest is used".to_owned(),
         };

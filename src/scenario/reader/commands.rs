@@ -9,7 +9,7 @@ use super::{
 use crate::{
     scenario::{
         value::ScenarioValue,
-        vocabulary::{KindIx, OpeningLinePattern, PropertyIx, WordIx},
+        vocabulary::{KindIx, OpeningLinePattern, PropertyIx, ValueType, WordIx},
     },
     text::{Span, Spanned},
 };
@@ -205,9 +205,7 @@ impl Assembler<'_> {
                     let headings = above.take_while(|own| own.entry().is_none() && !own.is_sum());
                     let first = at - headings.count();
                     let is_headed = items[first..at].iter().any(|own| match &own.item {
-                        Item::Heading(own) => {
-                            (own.kind.is_none() || own.kind != self.lexicon.part) && !own.is_section
-                        }
+                        Item::Heading(own) => own.kind != self.lexicon.part && !own.is_section,
                         _ => false,
                     });
                     let is_led = lines.iter().any(|own| self.leads_army(own));
@@ -314,8 +312,18 @@ impl Assembler<'_> {
         out
     }
 
-    /// Opens a section at a heading: of several in a row the last one, rather one of a part of the army.
+    /// Opens a section at a heading, the best of several in a row.
     fn open_section(&self, heading: &Heading, sections: &mut Sections, out: &mut ListReading) {
+        // a sum with the words of a heading: `Command 1: 107 AP`
+        let above = match sections.open.lines.is_empty() {
+            true => sections.done.last(),
+            false => Some(&sections.open),
+        };
+        let above = above.map(|own| &own.lines[..]).unwrap_or_default();
+        if !heading.sums.is_empty() && self.agrees(&heading.sums, above.iter().map(Line::entry)) {
+            sections.is_closed = true;
+            return;
+        }
         let is_first = sections.done.is_empty() && sections.open.lines.is_empty();
         let is_side = heading.kind == Some(self.lexicon.side);
         if is_side && heading.is_bare_side {
@@ -331,10 +339,10 @@ impl Assembler<'_> {
         let known = sections.open.heading.take();
         let rank = known.as_ref().and_then(|own| own.rank.clone());
         let rank = heading.rank.clone().or(rank);
-        let of_part = known.filter(|own| own.opens_part() && !heading.opens_part());
+        let best = known.filter(|own| own.score > heading.score);
         sections.open.heading = Some(Heading {
             rank,
-            ..of_part.unwrap_or_else(|| heading.clone())
+            ..best.unwrap_or_else(|| heading.clone())
         });
     }
 
@@ -386,16 +394,31 @@ impl Assembler<'_> {
                     continue;
                 }
             }
+            if self.leaders(&section.lines) == 0 {
+                self.find_leader(&mut section);
+            }
             let generals = self.leaders(&section.lines);
             // without generals that begin parts, sections are parts
             let opens = is_part(&section) && self.lexicon.part.is_some() || self.begins().is_none();
+            let is_second = out.len() == 1;
             let only_lone = section.lines.iter().all(|own| own.entry.is_lone);
-            if let Some(last) = out.last_mut()
-                && generals == 0
-                && (!opens || only_lone)
-            {
-                last.lines.append(&mut section.lines);
-                continue;
+            match out.last_mut() {
+                Some(last) if generals == 0 && (!opens || only_lone) => {
+                    last.lines.append(&mut section.lines);
+                    continue;
+                }
+                // the first section is only the head of another: its lines go to that
+                Some(first)
+                    if is_second
+                        && generals > 0
+                        && first.lines.len() <= 2
+                        && self.leaders(&first.lines) == 0
+                        && !is_part(first) =>
+                {
+                    section.lines.splice(0..0, std::mem::take(&mut first.lines));
+                    out.clear();
+                }
+                _ => {}
             }
             out.extend(self.split(section));
         }
@@ -451,12 +474,42 @@ impl Assembler<'_> {
         let mut out: Vec<Part> = Vec::new();
         for line in lines {
             if self.rank_of(&line.entry).is_some() && self.leaders(&open.lines) > 0 {
-                out.push(std::mem::take(&mut open));
+                // lines behind a blank line go with the general below them
+                let leads = |own: &Line| self.rank_of(&own.entry).is_some();
+                let leader = open.lines.iter().rposition(leads).unwrap_or(0);
+                let place = open.lines.iter().rposition(|own| own.is_apart);
+                let place = place.filter(|own| *own > leader && !line.is_apart);
+                let from = place.unwrap_or(open.lines.len());
+                let next = Part {
+                    lines: open.lines.split_off(from),
+                    ..Part::default()
+                };
+                out.push(std::mem::replace(&mut open, next));
             }
             open.lines.push(line);
         }
         out.push(open);
         out
+    }
+
+    /// Gives the rank of a heading to the first entry that is one.
+    fn find_leader(&self, section: &mut Part) {
+        let heading = section.heading.as_ref();
+        let Some((rank, value)) = heading.and_then(|own| own.rank.clone()) else {
+            return;
+        };
+        let has_rank = |kind: KindIx| {
+            self.lexicon
+                .vocabulary
+                .kind(kind)
+                .properties
+                .contains_key(&rank)
+        };
+        let mut entries = section.lines.iter_mut().map(|own| &mut own.entry);
+        let one = entries.find(|own| own.count == 1.0 && !own.is_lone);
+        if let Some(entry) = one.filter(|own| has_rank(own.kind)) {
+            entry.values.push((rank, value));
+        }
     }
 
     /// Gives generals whose rank is not said the one of their heading, makes those of allies ally-generals, and the
@@ -524,28 +577,36 @@ impl Assembler<'_> {
                 known.extend(own.filter(|own| !known.contains(own)));
             }
         }
-        for entry in reading.lines_mut().map(|own| &mut own.entry) {
-            let kind = vocabulary.kind(entry.kind);
-            let Some(&front) = kind.front_properties.first() else {
-                continue;
-            };
-            if drill_of(entry, front).is_some() {
-                continue;
-            }
-            if let Some(value) = defaults.clone().filter(|(own, _)| *own == front) {
-                entry.values.push(value);
-                continue;
-            }
-            let has_cost = |drill: &ScenarioValue| {
-                let mut with = entry.clone();
-                with.implied.push((front, drill.clone()));
-                self.has_cost(&with)
-            };
-            let words = kind.words_of(front).iter();
-            let words = words.map(|own| ScenarioValue::Word(*own));
-            let costed: Vec<ScenarioValue> = words.filter(has_cost).collect();
-            if let ([one], _) | (_, [one]) = (&costed[..], &known[..]) {
-                entry.implied.push((front, one.clone()));
+        for part in &mut reading.parts {
+            let of_heading = part.heading.as_ref().and_then(|own| own.drill.clone());
+            for entry in part.lines.iter_mut().map(|own| &mut own.entry) {
+                let kind = vocabulary.kind(entry.kind);
+                let Some(&front) = kind.front_properties.first() else {
+                    continue;
+                };
+                if drill_of(entry, front).is_some() {
+                    continue;
+                }
+                let given = of_heading.clone().or_else(|| defaults.clone());
+                if let Some(value) = given.filter(|(own, _)| *own == front) {
+                    entry.values.push(value);
+                    continue;
+                }
+                let words: &[WordIx] = match kind.properties.get(&front).map(|own| &own.value_type)
+                {
+                    Some(ValueType::Word(words)) => words,
+                    _ => &[],
+                };
+                let has_cost = |drill: &ScenarioValue| {
+                    let mut with = entry.clone();
+                    with.implied.push((front, drill.clone()));
+                    self.has_cost(&with)
+                };
+                let words = words.iter().map(|own| ScenarioValue::Word(*own));
+                let costed: Vec<ScenarioValue> = words.filter(has_cost).collect();
+                if let ([one], _) | (_, [one]) = (&costed[..], &known[..]) {
+                    entry.implied.push((front, one.clone()));
+                }
             }
         }
     }
@@ -555,10 +616,14 @@ impl Assembler<'_> {
 pub(super) fn habit(
     items: &[Placed],
     fronts: &[PropertyIx],
+    form: impl Fn(usize) -> String,
 ) -> Habit {
     let entries: Vec<&Entry> = items.iter().filter_map(Placed::entry).collect();
     let is_counted = |own: &&Placed| own.entry().is_some_and(|own| own.count_span.is_some());
     let counted = items.iter().filter(is_counted);
+    // a row may have many entries
+    let mut rows: Vec<usize> = counted.clone().map(|own| own.row).collect();
+    rows.dedup();
     let number = |is: &dyn Fn(&Entry) -> bool| entries.iter().filter(|own| is(own)).count();
     let costed = number(&|own| own.evidence > 0);
     let on_side = |is_before: bool| {
@@ -587,7 +652,10 @@ pub(super) fn habit(
     Habit {
         count_before: is_clear.then_some(before > behind),
         is_strong: number(&|own| own.is_strong && !own.is_lone) > number(&|own| !own.is_strong),
+        has_costs: costed * 2 > entries.len(),
         has_counts: counted.count() * 2 > entries.len(),
+        is_prose: entries.is_empty(),
+        forms: rows.into_iter().map(form).collect(),
         drill: drills.iter().max_by_key(|own| own.1).map(|own| own.0),
     }
 }

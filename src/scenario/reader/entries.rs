@@ -14,7 +14,7 @@ use crate::{
 };
 use std::{
     cell::RefCell,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     ops::Range,
 };
 
@@ -123,8 +123,14 @@ impl Entry {
 pub(super) struct Habit {
     pub(super) count_before: Option<bool>,
     pub(super) is_strong: bool,
+    /// Whether most lines have their cost: then troops without one in a sentence are talk.
+    pub(super) has_costs: bool,
     /// Whether most lines have a number: then troops without one are talk.
     pub(super) has_counts: bool,
+    /// Whether there are no lines but those in sentences.
+    pub(super) is_prose: bool,
+    /// The forms of the rows with troops.
+    pub(super) forms: HashSet<String>,
     /// The drill of most troops.
     pub(super) drill: Option<WordIx>,
 }

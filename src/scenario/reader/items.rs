@@ -56,12 +56,14 @@ impl Declared {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heading {
     pub(super) span: Span,
+    pub(super) score: f64,
     /// The kind that its words open.
     pub(super) kind: Option<KindIx>,
     /// Whether it is that of a section without a record of its own, such as the baggage.
     pub(super) is_section: bool,
     pub(super) sets: Vec<(PropertyIx, Spanned<ScenarioValue>)>,
     pub(super) rank: Option<(PropertyIx, Spanned<ScenarioValue>)>,
+    pub(super) drill: Option<(PropertyIx, Spanned<ScenarioValue>)>,
     pub(super) sums: Vec<Declared>,
     /// Whether it is set in capitals behind a blank line, where an army has no parts.
     pub(super) is_title: bool,
@@ -73,13 +75,6 @@ pub(super) struct Heading {
     pub(super) is_name: bool,
     /// Whether it says of lines without costs what each line may say: `held back`.
     pub(super) is_of_lines: bool,
-}
-
-impl Heading {
-    /// Returns whether its words say that it is one of a part of an army.
-    pub(super) fn opens_part(&self) -> bool {
-        self.kind.is_some() || self.rank.is_some() || self.is_section || self.is_name
-    }
 }
 
 /// A row of numbers that a list gives as what a part of it, or all of it, comes to.
@@ -159,6 +154,7 @@ impl<'a> EntryReader<'a> {
                 let own = RowReader::new(self, row, of_part.clone());
                 let mut heading = own.heading(&of_part, true).unwrap_or_default();
                 heading.span = span;
+                heading.score += HEADING;
                 if !heading.is_section && heading.kind != Some(self.lexicon.side) {
                     let kinds = of_part.iter().filter_map(|own| match own.label {
                         Some(Role::Part(kind)) => Some(kind),
@@ -226,6 +222,8 @@ struct RowReader<'r, 'a> {
     words: usize,
     /// Whether words of it say that it is a remark.
     is_aside: bool,
+    /// Whether its words are of a person who speaks, and not of a list.
+    is_talk: bool,
     /// The kinds of lines of which each word is a value, or `or` between two of them.
     only_values: Vec<KindIx>,
     items: Vec<Item>,
@@ -244,6 +242,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
             marks: reader.marks(&tokens),
             words,
             is_aside: tokens.iter().any(|own| own.is_class(Class::Aside)),
+            is_talk: words > 7 && has_pronoun(&tokens),
             only_values: kinds,
             tokens,
             items: Vec::new(),
@@ -364,19 +363,15 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 self.items.push(Item::Unread(entry.span, NOT_UNDERSTOOD));
             }
         }
-        let tail = self.tokens.len() - reading.tail;
-        let in_column = |own: &Token| own.label == Some(Role::Sum);
-        let sums = self.tokens[..tail].iter().filter(|own| in_column(own));
-        let sums: Vec<Token> = sums.chain(&self.tokens[tail..]).cloned().collect();
-        let numbers = self.declared(&sums);
+        let tail = &self.tokens[self.tokens.len() - reading.tail..];
+        let numbers = self.declared(tail);
         if !numbers.is_empty() {
             self.items.push(Item::Sum(Sum {
                 is_firm: numbers.iter().any(|own| own.is_labelled)
-                    || is_sum_word(&sums[0])
-                    || sums[0].is_sign("=")
-                    || in_column(&sums[0]),
+                    || is_sum_word(&tail[0])
+                    || tail[0].is_sign("="),
                 numbers,
-                is_of_army: self.is_of_army(&sums),
+                is_of_army: self.is_of_army(tail),
                 is_total: true,
             }));
         }
@@ -436,6 +431,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         (is_first || at > 0 && is_border(&self.tokens[at - 1]))
             && behind.is_none_or(|own| is_border(own) || own.is_sign(")"))
             && self.words <= MAX_LEADER
+            && !self.is_talk
             && !self.tokens.iter().any(|own| own.is_sign(".;"))
     }
 
@@ -473,7 +469,9 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
         let is_rank = |(own, _): &(PropertyIx, _)| kind.ranks.contains(own);
         let has_rank = entry.values.iter().any(is_rank);
-        if entry.evidence == 0 && self.tokens[0].is_class(Class::Total) && !entry.is_lone {
+        if entry.is_lone && (self.is_remark(entry) || self.is_in_title(entry))
+            || entry.evidence == 0 && self.tokens[0].is_class(Class::Total) && !entry.is_lone
+        {
             return false;
         }
         if entry.evidence > 0 && entry.is_strong && !self.is_aside {
@@ -482,7 +480,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let has_digits = self.tokens.iter().any(Token::is_digits);
         // `general: Cv or LH -> I take Cv`
         let is_choice = !has_digits && has_pronoun(&self.tokens);
-        if is_choice || self.says_elements() {
+        if self.is_in_two_sentences(entry) || is_choice || self.says_elements() {
             return false;
         }
         // in a game without costs and leaders `3Cv` is one of them, and `Bui the Stout - Bd` too
@@ -508,7 +506,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
         }
         // `400 AP, lots of light horse`
         let is_cost = count.is_some_and(|at| self.tokens[at].is_amount());
-        if self.is_aside || entry.evidence == 0 && is_cost {
+        let is_doubtful =
+            kind.evidence.is_none() || entry.score < DOUBTFUL || self.reader.habit.has_costs;
+        let is_doubtful = is_doubtful && !self.reader.habit.is_prose;
+        if self.is_aside || entry.evidence == 0 && (is_cost || self.is_talk && is_doubtful) {
             return false;
         }
         if entry.is_strong {
@@ -552,13 +553,87 @@ impl<'r, 'a> RowReader<'r, 'a> {
         })
     }
 
+    /// Returns whether a lone mark is behind the points of an army: `Gauls, 450 AP (so 8 baggage)`.
+    fn is_in_title(&self, entry: &Entry) -> bool {
+        let before = |own: &&Token| own.span.start() < entry.values[0].1.span.start();
+        let is_first = Some(self.tokens[0].span) == entry.count_span;
+        let mut before = self.tokens.iter().filter(before);
+        let is_points = |own: &Token| own.is_amount() && own.number() >= Some(100.0);
+        !is_first && !self.says_total(&self.tokens[0]) && before.any(is_points)
+    }
+
+    /// Returns whether a lone mark is a remark on the numbers of others: `no baggage`, `61 elements with the baggage`.
+    fn is_remark(&self, entry: &Entry) -> bool {
+        let mark = entry.values.first();
+        let Some(at) = mark.and_then(|(_, own)| self.place_of(own.span)) else {
+            return false;
+        };
+        let is_not = |own: &&Token| own.is_class(Class::None) || own.is_class(Class::Besides);
+        let in_cell = |own: &&Token| own.cell == self.tokens[at].cell;
+        let near = self.tokens[..at].iter().rev().take(3).take_while(in_cell);
+        if near
+            .take_while(|own| !own.is_sign(".;,"))
+            .any(|own| is_not(&own))
+        {
+            return true;
+        }
+        // `Grand total 398 AP, 49 elements plus 6 baggage`
+        let is_elements = |own: &Token| {
+            own.is_labelled_itself
+                && own.label == Some(Role::Elements)
+                && Some(own.span) != entry.count_span
+        };
+        let sentence = self.tokens[..at].iter().rev();
+        let is_declared = sentence
+            .take_while(|own| !own.is_sign(".;"))
+            .any(is_elements);
+        if is_declared && self.marks.iter().all(|own| own.is_lone) {
+            return true;
+        }
+        let Some(count) = entry.count_span.and_then(|span| self.place_of(span)) else {
+            return false;
+        };
+        // `61 elements (baggage included)`
+        let is_including = |at: usize| {
+            let own = self.tokens.get(at);
+            own.is_some_and(|own| own.is_class(Class::Including))
+        };
+        let ends = self
+            .tokens
+            .get(at + 2)
+            .is_none_or(|own| own.is_sign(").,;"));
+        let between = self.tokens.get(count.min(at) + 1..count.max(at));
+        let between = between.unwrap_or_default();
+        let is_other =
+            |own: &Token| own.is_class(Class::Including) || own.is_sign(".;") || is_sum_word(own);
+        let is_word = |own: &&Token| matches!(own.kind, TokenKind::Word);
+        let is_sentence = between.iter().any(|own| own.is_class(Class::Pronoun))
+            || between.iter().filter(is_word).count() > 2;
+        let is_index = self.reader.is_index(&self.tokens, count, 0) && entry.numbers.is_empty();
+        let is_of_others =
+            is_including(at + 1) && ends || is_sentence || between.iter().any(is_other);
+        self.tokens[count].is_amount() || is_index || count < at && is_of_others
+    }
+
     /// Returns the numbers of tokens that may be sums, with the roles that their labels give them.
     fn declared(&self, tokens: &[Token]) -> Vec<Declared> {
         let is_other = |at: usize| {
             let own = tokens[at].number().unwrap_or_default();
             // the number of a part
             let is_part = at > 0 && self.names_part(&tokens[at - 1]);
-            is_part && own < 10.0 && own.fract() == 0.0
+            let is_place = is_part && own < 10.0 && own.fract() == 0.0;
+            let so_far = tokens[..at]
+                .iter()
+                .rev()
+                .take(3)
+                .any(|own| own.is_class(Class::SoFar));
+            // `Baggage: 6 elements`
+            let before = tokens[..at].iter().rev().find(|own| !own.is_sign(":"));
+            let mut near = [before, tokens.get(at + 1)].into_iter().flatten();
+            let is_of_lone = near.any(|own| self.reader.is_lone(own));
+            // `(2 points unspent)`
+            let mut behind = tokens[at + 1..].iter().take(2);
+            is_place || so_far || is_of_lone || behind.any(|own| own.is_class(Class::Unspent))
         };
         let own = tokens.iter().enumerate().filter(|(_, own)| own.is_digits());
         own.filter(|(at, _)| !is_other(*at))
@@ -622,7 +697,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
             && (only_numbers
                 || is_total && self.words <= MAX_SUM_WORDS
                 || labelled > 0 && (self.words <= 10 || self.row.is_table));
-        let heading = self.heading(&self.tokens, false);
+        // what begins with a key and has its value is no heading
+        let is_key = self.tokens[0].key(&self.lexicon.kinds()).is_some()
+            && numbers.iter().any(|own| own.is_labelled);
+        let heading = self.heading(&self.tokens, false).filter(|_| !is_key);
         let starts_part = self.tokens[0]
             .meanings()
             .iter()
@@ -631,14 +709,17 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let opens_part = heading
             .as_ref()
             .is_some_and(|own| own.kind.is_some() || own.rank.is_some());
-        let is_other = starts_part || opens_part || is_total;
-        if !is_other && self.looks_like_troops() {
+        if self.counts_something(starts_part || opens_part || is_total) {
             self.items.push(Item::Unread(self.row.span, NOT_UNDERSTOOD));
             return;
         }
         if is_sum {
+            // `3. THE FOOT (97 AP, 21 EE)` may be above its troops, and the sum of those before
+            let may_open =
+                is_named && self.row.is_apart && !is_total && !only_numbers && !self.row.is_table;
             let opens = |own: &Heading| {
-                own.is_named_side
+                may_open
+                    || own.is_named_side
                     || starts_part && own.kind.is_some()
                     || own.rank.is_some()
                     || own.is_section
@@ -660,13 +741,23 @@ impl<'r, 'a> RowReader<'r, 'a> {
             let is_key = |own: &Declared| matches!(own.role, Some(Role::Other(_)));
             let is_one = !numbers.iter().any(is_key) || numbers.iter().all(|own| own.is_labelled);
             self.items.push(Item::Sum(Sum {
-                is_firm: sum_words < 2 && says_only && is_one,
+                is_firm: !self.is_talk && sum_words < 2 && says_only && is_one,
                 numbers,
                 is_of_army: self.is_of_army(&self.tokens),
                 is_total,
             }));
         } else if let Some(heading) = heading {
             self.items.push(Item::Heading(heading));
+        } else if !numbers.is_empty() || !self.marks.is_empty() {
+            let starts = self.tokens[0].is_digits() && self.words < MAX_SUM_WORDS;
+            let is_line = |own: &Token| {
+                self.is_of_line(own) && own.unit(&self.lexicon.lines) != Some(Role::Elements)
+            };
+            let in_table = self.row.is_table && self.tokens.iter().any(is_line);
+            let counts = !self.marks.is_empty() && starts && !self.is_talk;
+            if counts || in_table && !numbers.is_empty() {
+                self.items.push(Item::Unread(self.row.span, NOT_UNDERSTOOD));
+            }
         }
     }
 
@@ -687,6 +778,20 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 .properties
                 .contains_key(&property)
         })
+    }
+
+    /// Returns whether a sentence ends between the count of troops and their name: `12. Took the Ps`.
+    fn is_in_two_sentences(&self, entry: &Entry) -> bool {
+        let mark = entry.values.first();
+        let mark = mark.and_then(|(_, own)| self.place_of(own.span));
+        let count = entry.count_span.and_then(|span| self.place_of(span));
+        let Some((count, mark)) = count.zip(mark) else {
+            return false;
+        };
+        let (from, to) = (count.min(mark), count.max(mark));
+        let is_end = |at: usize| self.tokens[at].is_sign(".?!");
+        // `3. Cv`
+        (from..to).any(|at| is_end(at) && (from > 0 || at > 1))
     }
 
     /// Reads a value for all lines without one: `All Irregular`.
@@ -737,6 +842,25 @@ impl<'r, 'a> RowReader<'r, 'a> {
         said.or_else(agreed).filter(|own| own.0 >= MIN_LIMIT)
     }
 
+    /// Returns whether the row counts what is in no table: `qty: 4, each: 13`, a number in the column of counts,
+    /// or a row of the same form as those with troops.
+    fn counts_something(&self, is_other: bool) -> bool {
+        let tokens = &self.tokens;
+        let has = |role: Role, is_itself: bool| {
+            let mut own = tokens.iter().filter(|own| own.is_digits());
+            own.any(|own| own.label == Some(role) && own.is_labelled_itself == is_itself)
+        };
+        let is_named = tokens.iter().any(Token::may_be_counted);
+        let has_price = has(Role::Each, true) || has(Role::Amount, true);
+        let is_keyed = has(Role::Count, true) && has_price && (is_named || !self.marks.is_empty());
+        let in_column = self.row.is_table
+            && has(Role::Count, false)
+            && is_named
+            && !is_other
+            && !self.is_of_property();
+        is_keyed || in_column && !self.is_sum_row() || !is_other && self.looks_like_troops()
+    }
+
     /// Returns whether words or numbers of the row say what lines come to, or it is a long sentence.
     fn is_sum_row(&self) -> bool {
         let is_sum = |own: &Token| {
@@ -747,19 +871,22 @@ impl<'r, 'a> RowReader<'r, 'a> {
     }
 
     /// Returns whether a row that was not read looks like one with troops: it begins with a number and what it
-    /// counts, `8 Sparabara 40 AP`, or multiplies it, `Veterans - 2 x 5Lg`.
+    /// counts, `8 Sparabara 40 AP`, multiplies it, `Veterans - 2 x 5Lg`, or has the form of a row with troops.
     fn looks_like_troops(&self) -> bool {
         let tokens = &self.tokens;
         let is_prose = self.has(Class::Pronoun) || self.has(Class::Greeting);
-        if is_prose || self.is_sum_row() {
-            return false;
-        }
         // a number that has a meaning of its own counts nothing
         let counts = |own: &Token| {
-            use Role::{Ee, Limit, Name, Other};
-            let is_other = matches!(own.label, Some(Other(_) | Ee | Limit | Name));
+            let is_other = matches!(
+                own.label,
+                Some(Role::Other(_) | Role::Ee | Role::Limit | Role::Name)
+            );
             own.is_digits() && !(own.is_labelled_itself && is_other)
         };
+        let mut rest = tokens.iter().skip_while(|own| own.is_sign("-+*("));
+        let count = rest.next().filter(|own| own.is_digits());
+        let count = count.and_then(Token::number);
+        let is_count = count.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own));
         let is_times = |own: &Token| own.is_times(self.text) || own.is_sign("*×");
         let is_small = |own: &&Token| {
             let mut meanings = own.meanings().iter();
@@ -767,14 +894,19 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 || own.is_class(Class::Counting)
                 || meanings.any(|own| self.lexicon.is_front(own))
         };
-        let mut rest = tokens.iter().skip_while(|own| own.is_sign("-+*("));
-        let count = rest.next().filter(|own| counts(own));
-        let count = count.and_then(Token::number);
-        let is_count = count.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own));
         let next = rest.find(|own| !is_small(own));
         let starts = is_count && next.is_some_and(|own| own.may_be_counted() && !own.is_glued);
-        let mut triples = tokens.windows(3);
-        starts || triples.any(|own| counts(&own[0]) && is_times(&own[1]) && own[2].may_be_counted())
+        let multiplies = tokens
+            .windows(3)
+            .any(|own| own[0].is_digits() && is_times(&own[1]) && own[2].may_be_counted());
+        let has_form = || {
+            let form = form(tokens, self.text);
+            tokens.iter().any(Token::may_be_counted) && self.reader.habit.forms.contains(&form)
+        };
+        !is_prose
+            && !self.is_sum_row()
+            && tokens.iter().any(counts)
+            && (starts || multiplies || has_form())
     }
 
     /// Returns whether what is said of a line holds for some lines, without costs, and not for their leader.
@@ -859,6 +991,11 @@ impl<'r, 'a> RowReader<'r, 'a> {
                         };
                         out.rank.get_or_insert_with(|| (*property, value(own)));
                     }
+                    Meaning::Value(_, property, own)
+                        if self.lexicon.is_front(meaning) && out.drill.is_none() =>
+                    {
+                        out.drill = Some((*property, value(own)));
+                    }
                     _ => {}
                 }
             }
@@ -881,14 +1018,16 @@ impl<'r, 'a> RowReader<'r, 'a> {
             .filter(|own| own.0)
             .map(|own| own.1)
             .sum::<f64>();
+        let is_arm = |own: &Token| own.is_class(Class::Arm) || !own.is_word();
         let least = if is_head {
             HEADING_IN_ROW
         } else {
             HEADING_LEAST
         };
-        if words > 5 && score < HEADING_SENTENCE || score < least {
+        if words > 5 && score < HEADING_SENTENCE || tokens.iter().all(is_arm) || score < least {
             return None;
         }
+        out.score = score;
         let sums = self.declared(tokens).into_iter();
         out.sums = sums
             .filter(|own| own.is_labelled || own.number >= 30.0)
@@ -902,6 +1041,24 @@ impl<'r, 'a> RowReader<'r, 'a> {
             && !title.contains(char::is_lowercase);
         Some(out)
     }
+}
+
+/// Returns the form of a row: its numbers, words and signs for sums, without what is in brackets.
+pub(super) fn form(tokens: &[Token], text: &str) -> String {
+    let mut out = String::new();
+    for token in tokens.iter().filter(|own| own.depth == 0) {
+        let c = match token.kind {
+            TokenKind::Number(_) => 'n',
+            TokenKind::Sign(c @ ('=' | '@')) => c,
+            _ if token.is_times(text) || token.is_sign("*×") => 'x',
+            TokenKind::Phrase(_) | TokenKind::Word => 'w',
+            TokenKind::Sign(_) => continue,
+        };
+        if c != 'w' || !out.ends_with('w') {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// The most words of a row with a total that is a sum.

@@ -22,8 +22,6 @@ pub(super) struct Layout {
     pub(super) rows: Vec<Row>,
     /// Quoted lines, remarks and struck text that name troops and are not read.
     pub(super) hidden: Vec<Span>,
-    /// The first byte of the subject of a mail or post.
-    pub(super) subject: Option<usize>,
     /// For each byte of the text the bytes of the file that it is read from.
     origins: Vec<(usize, usize)>,
 }
@@ -53,6 +51,9 @@ impl Layout {
 /// The most blanks between two cells of one column.
 const GAP: usize = 2;
 
+/// The most columns that a cell spans.
+const MAX_SPAN: usize = 20;
+
 /// The most bytes of a tag or a remark.
 const MAX_MARKUP: usize = 300;
 
@@ -64,7 +65,6 @@ const LINES: [&str; 12] = [
 /// Cleans a text and divides it into rows.
 pub(super) fn lay_out(source: &str, lexicon: &Lexicon<'_>) -> Layout {
     let mut out = clean(source, lexicon);
-    mend_scan(&mut out.text, lexicon);
     join_objects(&mut out.text);
     blank_quotes(&mut out, lexicon);
     join_prose(&mut out.text, lexicon);
@@ -82,70 +82,17 @@ fn edit(text: &mut String, change: impl FnOnce(&mut [u8])) {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
 }
 
-/// Replaces the letters that a scan took for digits, and digits that it took for letters: `l2`, `2O`, `lrr`,
-/// `Ps(0)`. Words are mended only where a number shows that the text is a scan.
-fn mend_scan(text: &mut String, lexicon: &Lexicon<'_>) {
-    let copy = text.clone();
-    let is_letter = |c: char| "lIO".contains(c);
-    let mut at = 0;
-    let words = copy.split(|c: char| !c.is_alphanumeric()).map(|own| {
-        let start = at;
-        at += own.len()
-            + copy[at + own.len()..]
-                .chars()
-                .next()
-                .map_or(0, char::len_utf8);
-        (start, own)
-    });
-    let words: Vec<(usize, &str)> = words.collect();
-    let is_number = |own: &str| {
-        own.chars().all(|c| is_letter(c) || c.is_ascii_digit()) && own.contains(is_letter)
-    };
-    let is_known = |own: &str| !lexicon.word(&own.to_lowercase()).is_empty();
-    let is_mixed = |own: &str| own.contains(|c: char| c.is_ascii_digit()) && !is_known(own);
-    let is_scan = words.iter().any(|(_, own)| is_number(own) && is_mixed(own));
-    edit(text, |bytes| {
-        for (start, own) in words.into_iter().filter(|_| is_scan) {
-            let behind = copy[start + own.len()..].chars().next();
-            // a letter by itself may be a grade, a drill or an article
-            let is_other = own == "I" || own == "O" || matches!(behind, Some('\'' | '’'));
-            let is_roman = own.chars().all(|c| c == 'I');
-            if is_number(own) && !is_other && !is_roman {
-                for byte in &mut bytes[start..start + own.len()] {
-                    *byte = match *byte {
-                        b'l' | b'I' => b'1',
-                        b'O' => b'0',
-                        other => other,
-                    };
-                }
-            } else if let Some(rest) = own.strip_prefix('l')
-                && !is_known(own)
-                && is_known(&format!("i{rest}"))
-            {
-                bytes[start] = b'I';
-            }
-        }
-        for (at, _) in copy.match_indices("(0)") {
-            let front = copy[..at].trim_end_matches(' ');
-            if front.ends_with(char::is_alphabetic) {
-                bytes[at + 1] = b'O';
-            }
-        }
-    });
-}
-
 /// Returns a text without markup, and for each of its bytes those of the source.
 fn clean(source: &str, lexicon: &Lexicon<'_>) -> Layout {
     let mut out = Layout {
         text: String::with_capacity(source.len()),
         rows: Vec::new(),
         hidden: Vec::new(),
-        subject: None,
         origins: Vec::with_capacity(source.len()),
     };
     let mut at = 0;
     while at < source.len() {
-        let (length, own) = piece(&source[at..], &out.text);
+        let (length, own) = piece(&source[at..], &out.text, lexicon);
         if &*own == " " && length > 2 && names_troops(&source[at..at + length], lexicon) {
             out.hidden
                 .push(Span::new(out.text.len(), out.text.len() + 1));
@@ -170,7 +117,7 @@ fn names_troops(text: &str, lexicon: &Lexicon<'_>) -> bool {
 }
 
 /// Returns the length of the character or markup at the front of a text, and what it is in the text `out`.
-fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
+fn piece<'s>(rest: &'s str, out: &str, lexicon: &Lexicon<'_>) -> (usize, Cow<'s, str>) {
     let Some(c) = rest.chars().next() else {
         return (rest.len(), Cow::Borrowed(""));
     };
@@ -196,6 +143,11 @@ fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
     if let Some(length) = struck_length(rest, is_apart) {
         return (length, Cow::Borrowed(" "));
     }
+    if (is_apart || out.ends_with('|'))
+        && let Some(length) = span_length(line)
+    {
+        return (length, Cow::Borrowed(" "));
+    }
     if rest.starts_with("<!--") {
         // one that does not end hides nothing
         let length = rest.find("-->").map_or(4, |end| end + 3);
@@ -205,7 +157,15 @@ fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
         let tag = rest[..length].to_ascii_lowercase();
         let own = match tag.trim_start_matches(['<', '[']) {
             tag if tag.starts_with("/td") || tag.starts_with("/th>") => "|",
-            tag if tag.starts_with("td") || tag.starts_with("th ") => "",
+            tag if tag.starts_with("td") || tag.starts_with("th ") => {
+                // the columns that a cell spans but its last
+                let own = tag
+                    .split_once("colspan=\"")
+                    .and_then(|(_, own)| own.split_once('"'));
+                let columns = own.and_then(|own| own.0.parse::<usize>().ok());
+                let bars = columns.map_or(0, |own| own.clamp(1, MAX_SPAN) - 1);
+                return (length, Cow::Owned("|".repeat(bars)));
+            }
             tag if LINES.iter().any(|own| tag.starts_with(own)) => "\n",
             tag if tag.starts_with("h1") || tag.starts_with("h2") || tag.starts_with("h3") => "#",
             tag if tag.starts_with('&') => {
@@ -223,6 +183,12 @@ fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
         return (length, Cow::Owned(own));
     }
     let own = match c {
+        _ if !out.ends_with(char::is_alphanumeric)
+            && let Some((length, own)) = spaced_word(rest, lexicon.longest_word)
+            && !lexicon.word(&own.to_lowercase()).is_empty() =>
+        {
+            return (length, Cow::Owned(own));
+        }
         '×' | '✕' | '✖' => "x",
         '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{2009}' | '*' | '`' | '_' => " ",
         '\u{feff}' | '\u{200b}' | '\u{ad}' | '\r' => "",
@@ -237,6 +203,45 @@ fn piece<'s>(rest: &'s str, out: &str) -> (usize, Cow<'s, str>) {
         _ => &rest[..c.len_utf8()],
     };
     (c.len_utf8(), Cow::Borrowed(own))
+}
+
+/// Returns the length of a word whose capitals are set apart, and the word: `D B M`, `A.P.`. One of more than
+/// `most` letters is none.
+fn spaced_word(text: &str, most: usize) -> Option<(usize, String)> {
+    let mut own = String::new();
+    let mut length = 0;
+    let bytes = text.as_bytes();
+    while bytes.get(length).is_some_and(u8::is_ascii_uppercase) {
+        let sign = bytes.get(length + 1).copied().unwrap_or(b' ');
+        let is_same = own.is_empty() || bytes[length - 1] == sign || sign != b'.';
+        if !matches!(sign, b' ' | b'.' | b'\n') || !is_same {
+            break;
+        }
+        if own.len() == most {
+            return None;
+        }
+        own.push(char::from(bytes[length]));
+        length += 2;
+    }
+    let has_points = text[..length.min(text.len())].contains('.');
+    let is_word = own.len() >= if has_points { 2 } else { 3 };
+    is_word.then(|| (length.min(text.len()) - usize::from(!has_points), own))
+}
+
+/// Returns the length of what says how many rows or columns a cell of a wiki spans: `rowspan="5" |`.
+fn span_length(line: &str) -> Option<usize> {
+    let rest = line
+        .strip_prefix("rowspan=")
+        .or_else(|| line.strip_prefix("colspan="))?;
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '"')?;
+    let behind = rest[end..].trim_start_matches(' ');
+    let is_bar = behind.starts_with('|') && !behind.starts_with("||");
+    let bar = if is_bar {
+        behind.len() - 1
+    } else {
+        rest.len() - end
+    };
+    Some(line.len() - bar)
 }
 
 /// Returns the lines of a text with their ends, each with the byte at which it begins.
@@ -377,25 +382,14 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         let whole = line.trim_end_matches('\n').len();
         is_over |= line == "-- \n";
         // of the subject of a mail only the key is none of the list
-        let subject = &mut layout.subject;
-        let mut key_length = || {
-            let words = shared_words();
-            let key = trimmed.split_once(": ").map_or("", |(key, _)| key);
+        let key_length = || {
+            let (key, _) = trimmed.split_once(": ")?;
             let is_key = |words: &WordList| words.contains_in_any_case(key.trim_end());
-            if is_key(&words.subjects) {
-                *subject = Some(start);
-                return lead + key.len() + 1;
-            }
-            // `On Tuesday Dave wrote:`
-            let mut own = trimmed
-                .trim_end()
-                .strip_suffix(':')
-                .unwrap_or_default()
-                .split(' ');
-            let is_head = is_key(&words.mail_keys) || own.any(|own| words.wrote.contains(own));
-            match is_head && !names_troops(line) {
-                true => whole,
-                false => 0,
+            match is_key(&shared_words().subjects) {
+                true => Some(lead + key.len() + 1),
+                false => {
+                    (is_key(&shared_words().mail_keys) && !names_troops(line)).then_some(whole)
+                }
             }
         };
         let length = if is_over || is_quote(line) && !keeps_quotes {
@@ -412,7 +406,7 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
             stamps.push(start + lead);
             lead + length
         } else {
-            key_length()
+            key_length().unwrap_or(0)
         };
         blank.push((start, start + length));
     }
@@ -445,6 +439,8 @@ fn join_prose(text: &mut String, lexicon: &Lexicon<'_>) {
             && !line.starts_with(['#', '-', '*', '+'])
     };
     let goes_on = |own: &str, next: &str| {
+        let is_open = own.matches('(').count() > own.matches(')').count()
+            && next.find(')').is_some_and(|end| !next[..end].contains('('));
         let last = raw_words(own)
             .pop()
             .map(|(word, _)| word)
@@ -462,7 +458,7 @@ fn join_prose(text: &mut String, lexicon: &Lexicon<'_>) {
             || own.ends_with(char::is_alphabetic)
                 && lexicon.word(&last).is_empty()
                 && is_prose(next);
-        is_middle && !is_sum && !own.ends_with(['.', ':', '!', '?'])
+        is_open || is_middle && !is_sum && !own.ends_with(['.', ':', '!', '?'])
     };
     edit(text, |bytes| {
         for (at, &(start, line)) in lines.iter().enumerate() {
@@ -476,7 +472,7 @@ fn join_prose(text: &mut String, lexicon: &Lexicon<'_>) {
     let copy = text.clone();
     edit(text, |bytes| {
         for (start, line) in lines_of(&copy) {
-            if !is_prose(line.trim()) {
+            if line.len() < MIN_PROSE || line.contains(['|', '\t']) {
                 continue;
             }
             for (stop, _) in line.match_indices(". ") {
@@ -517,7 +513,13 @@ fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
             || front.starts_with("==")
             || front.starts_with("--")
             || front.starts_with('=') && body.ends_with('=');
-        let span = Span::new(start + own.len() - body.len() + signs, start + own.len());
+        // the sign of a sum stays
+        let skip = if front.contains('=') && !is_heading {
+            0
+        } else {
+            signs
+        };
+        let span = Span::new(start + own.len() - body.len() + skip, start + own.len());
         let (cells, is_table) = cells_of(text, span, separator, is_wiki);
         rows.push(Row {
             span,
@@ -752,7 +754,7 @@ fn is_numeric(role: Option<Role>) -> bool {
 /// Gives the cells below the head of a table their roles.
 fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
     let mut head: Option<(Vec<Column>, bool)> = None;
-    for row in rows.iter_mut() {
+    for row in rows {
         let edges = edges(text, row);
         let cells = row.cells.iter().zip(&edges);
         let mut own: Vec<Column> = cells
@@ -818,13 +820,6 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
             cell.flag = found.map(|own| own.flag.clone()).unwrap_or_default();
         }
     }
-    // a sum in most rows is one that goes on
-    let cells = rows.iter_mut().flat_map(|row| &mut row.cells);
-    let sums: Vec<&mut Cell> = cells.filter(|own| own.role == Some(Role::Sum)).collect();
-    let has_number = |own: &&&mut Cell| own.span.of(text).contains(|c: char| c.is_ascii_digit());
-    if sums.iter().filter(has_number).count() * 2 > sums.len() {
-        sums.into_iter().for_each(|own| own.role = None);
-    }
 }
 
 /// Returns what a cell with some edges says as the head of a column.
@@ -839,7 +834,6 @@ fn column(text: &str, cell: &Cell, edges: (usize, usize), lexicon: &Lexicon<'_>)
     let meanings = meanings.map(|(_, own)| own).unwrap_or_default();
     let role = meanings.iter().find_map(|own| match own {
         Meaning::Column(_, role) => Some(*role),
-        Meaning::Key(kind, Role::Total) if Some(*kind) == lexicon.part => Some(Role::Sum),
         Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part || *kind == lexicon.side => {
             Some(Role::Part(*kind))
         }

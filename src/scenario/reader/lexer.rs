@@ -178,34 +178,15 @@ fn list_number(text: &str) -> Option<usize> {
     (is_book && digits > 0 && letter < 2).then(|| book.len() + 1 + digits + letter)
 }
 
-/// Returns the length of the measure, price or time that a text begins with, which counts nothing of an army:
-/// `57mm`, `4 cm`, `£12.50`, `19:30`.
+/// Returns the length of the measure that a text begins with, which counts nothing: `57mm`, `4 cm`.
 fn measure(text: &str) -> Option<usize> {
-    let measures = &shared_words().measures;
-    let first = text.chars().next()?;
-    let sign = match measures.contains(first.encode_utf8(&mut [0; 4])) {
-        true => first.len_utf8(),
-        false => 0,
-    };
-    let number = text[sign..].trim_start_matches(' ');
-    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
-    if rest.len() == number.len() || sign > 0 {
-        return (rest.len() < number.len()).then(|| text.len() - rest.len());
-    }
-    let digits = |own: &str| own.len() - own.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    if let Some(minutes) = rest.strip_prefix(':')
-        && (digits(number), digits(minutes)) <= (2, 2)
-        && digits(minutes) == 2
-    {
-        return Some(text.len() - minutes.len() + 2);
-    }
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
     let unit = rest.strip_prefix(' ').unwrap_or(rest);
-    let length = unit
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(unit.len());
-    let length = length.max(unit.chars().next()?.len_utf8());
-    let is_measure = measures.contains_in_any_case(&unit[..length]);
-    is_measure.then(|| text.len() - unit.len() + length)
+    let behind = unit
+        .strip_prefix("mm")
+        .or_else(|| unit.strip_prefix("cm"))?;
+    let is_measure = rest.len() < text.len() && !behind.starts_with(char::is_alphanumeric);
+    is_measure.then(|| text.len() - behind.len())
 }
 
 /// Returns the number that a text begins with, and its length: `12`, `3.5`, `3,5`, `½`, `1½`.
@@ -231,6 +212,13 @@ fn number_at(text: &str) -> Option<(f64, usize)> {
         && let Some(own) = fraction(c)
     {
         return Some((whole + own, digits + c.len_utf8()));
+    }
+    if let Some(rest) = rest
+        .strip_prefix(" 1/2")
+        .or_else(|| rest.strip_prefix("-1/2"))
+        && !rest.starts_with(|c: char| c.is_alphanumeric())
+    {
+        return Some((whole + 0.5, digits + 4));
     }
     let decimals = rest.strip_prefix(['.', ',']).map_or(0, |rest| {
         rest.find(|c: char| !c.is_ascii_digit())
@@ -587,8 +575,19 @@ struct Labels<'a> {
 
 impl Labels<'_> {
     fn set(&self, tokens: &mut [Token]) {
+        // what is behind the key of a note is no number of the list: `notes: each is 5 cheaper`
+        let is_note = |own: &Meaning| matches!(own, Meaning::Column(_, Role::Name));
+        let is_note = matches!(tokens, [first, sign, ..]
+            if first.meanings().iter().any(is_note)
+                && !shared_words().names.contains_in_any_case(first.span.of(self.text))
+                && first.key(&self.kinds).is_none()
+                && sign.is_sign(":"));
         for at in 0..tokens.len() {
             if tokens[at].number().is_none() {
+                continue;
+            }
+            if is_note {
+                tokens[at].label = Some(Role::Name);
                 continue;
             }
             let found = self.no_amount(tokens, at).or_else(|| {
@@ -615,7 +614,7 @@ impl Labels<'_> {
         }
     }
 
-    /// Numbers that name something: `C2:`, `Command No. 1`.
+    /// Numbers that name or allow something: `C2:`, `Command No. 1`, `(8-16)`.
     fn no_amount(&self, tokens: &[Token], at: usize) -> Option<Role> {
         let own = tokens[at].number().filter(|_| tokens[at].is_digits())?;
         let is_part = |token: &Token| {
@@ -642,7 +641,16 @@ impl Labels<'_> {
                 next.is_sign(":=)-,.|(\"'") || next.is_unknown() || next.cell != tokens[at].cell
             });
         let is_place = is_named && ends && own < 10.0 && own.fract() == 0.0;
-        is_place.then_some(Role::Name)
+        let is_range = |from: usize| {
+            let [first, dash, last] = [from, from + 1, from + 2].map(|at| tokens.get(at));
+            let is_glued = |own: Option<&Token>| own.is_some_and(|own| own.is_glued);
+            let is_dash = dash.is_some_and(|own| own.is_sign("-"));
+            let [first, number] =
+                [first, last].map(|own| own.filter(|own| own.is_digits())?.number());
+            is_dash && is_glued(dash) && is_glued(last) && first.is_some() && number > first
+        };
+        let is_range = is_range(at) || at > 1 && is_range(at - 2);
+        (is_place || is_range).then_some(Role::Name)
     }
 
     /// `demoralised at 4 equivalents`: the key of a part or the army says more than the unit.
@@ -720,6 +728,11 @@ impl Labels<'_> {
             return None;
         }
         let unit = key.unit(&self.kinds).is_some();
+        // `4 each, 13`, not `4 each: 13`
+        let is_key = tokens[before..at].iter().any(|own| own.is_sign(":="));
+        if unit && !is_key && before >= 2 && tokens[before - 2].is_digits() {
+            return None;
+        }
         let limit = key.key(&[ROOT]).filter(|role| *role == Role::Limit);
         let of_line = key.key(&self.lexicon.lines);
         // `skirmishing units 8` is not the sum of the units
@@ -727,9 +740,7 @@ impl Labels<'_> {
         let is_word = |own: &Token| own.is_word() && !own.is_class(Class::Total);
         let is_part_of =
             key.meanings().iter().any(is_section) && before >= 2 && is_word(&tokens[before - 2]);
-        if is_part_of {
-            return None;
-        }
+        let of_line = of_line.filter(|_| !is_part_of);
         let own = of_line.or(limit).or_else(|| key.key(&self.kinds));
         let column = Self::column(key);
         let column = column.filter(|_| (!is_direct || !unit) && own != Some(Role::Elements));

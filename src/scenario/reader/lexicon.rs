@@ -31,8 +31,6 @@ pub(super) enum Role {
     Limit,
     /// A column or value of another property.
     Other(PropertyIx),
-    /// A column of what the rows above come to.
-    Sum,
     /// The part of an army, or the army, that the row is of.
     Part(KindIx),
     /// A description.
@@ -43,7 +41,7 @@ impl Role {
     /// Returns the sum that a number with this role is in a row of sums.
     pub(super) fn of_sum(self) -> Self {
         match self {
-            Self::Amount | Self::Each | Self::Limit | Self::Sum => Self::Total,
+            Self::Amount | Self::Each | Self::Limit => Self::Total,
             Self::EeEach => Self::Ee,
             Self::Count => Self::Elements,
             other => other,
@@ -63,9 +61,12 @@ pub(super) enum Class {
     Limit,
     Unspent,
     Earlier,
+    SoFar,
+    Besides,
     Aside,
     ForAll,
     None,
+    Including,
     Arm,
     Pronoun,
     Verb,
@@ -101,6 +102,8 @@ pub(super) enum Meaning {
 pub(super) struct Lexicon<'v> {
     pub(super) vocabulary: &'v Vocabulary,
     phrases: FxHashMap<String, Vec<(Vec<String>, Meaning)>>,
+    /// The bytes of the longest word that begins a phrase.
+    pub(super) longest_word: usize,
     /// The kind of an army.
     pub(super) side: KindIx,
     /// The kind of a part of an army that a general begins.
@@ -131,12 +134,14 @@ impl<'v> Lexicon<'v> {
         let mut out = Self {
             vocabulary,
             phrases: FxHashMap::default(),
+            longest_word: 0,
             side,
             part,
             lines,
             has_figures: false,
         };
         out.fill();
+        out.longest_word = out.phrases.keys().map(String::len).max().unwrap_or(0);
         let is_figure = |(word, own): (&String, &Vec<(Vec<String>, Meaning)>)| {
             word.starts_with(|c: char| c.is_ascii_digit())
                 && own.iter().any(|(_, own)| out.is_type(own))
@@ -262,6 +267,10 @@ impl<'v> Lexicon<'v> {
     }
 
     fn add(&mut self, words: Vec<String>, meaning: Meaning) {
+        // programs write a key as one word: `totalEe`, `coreUnits`
+        if words.len() > 1 && matches!(meaning, Meaning::Key(..)) {
+            self.add(vec![words.concat()], meaning.clone());
+        }
         let Some(first) = words.first() else { return };
         let known = self.phrases.entry(first.clone()).or_default();
         if !known
@@ -310,6 +319,9 @@ impl<'v> Lexicon<'v> {
             for words in &own.asides {
                 self.add(words.clone(), Meaning::Class(Class::Aside));
             }
+            for word in &own.besides {
+                self.add(vec![word.clone()], Meaning::Class(Class::Besides));
+            }
         }
         let main = self.lines[0];
         for section in &vocabulary.sections {
@@ -341,7 +353,9 @@ impl<'v> Lexicon<'v> {
             (&shared.maximum, Class::Limit),
             (&shared.unspent, Class::Unspent),
             (&shared.earlier, Class::Earlier),
+            (&shared.so_far, Class::SoFar),
             (&shared.none, Class::None),
+            (&shared.including, Class::Including),
             (&shared.arms, Class::Arm),
             (&shared.pronouns, Class::Pronoun),
             (&shared.verbs, Class::Verb),
@@ -351,8 +365,6 @@ impl<'v> Lexicon<'v> {
         ];
         let small = [
             &shared.led_by,
-            &shared.so_far,
-            &shared.including,
             &shared.corrections,
             &shared.shares,
             &shared.unless,
@@ -469,7 +481,19 @@ impl<'v> Lexicon<'v> {
                 if let (Some(drill), "") = (&drill, behind) {
                     return Some(vec![drill.clone(), of_type]);
                 }
-                if let Some(of_grade) = grade.and_then(|grade| value(behind, *grade)) {
+                // `kns` may be several of them, and `knss` several with a grade
+                let plural = behind
+                    .strip_prefix('s')
+                    .filter(|own| own.chars().count() == 1);
+                let behind = plural.filter(|_| grade.is_some()).unwrap_or(behind);
+                let length = behind.chars().next().map_or(0, char::len_utf8);
+                let (letter, tail) = behind.split_at(length);
+                let Some(of_grade) = grade.and_then(|grade| value(letter, *grade)) else {
+                    continue;
+                };
+                let of_tail = front(tail).filter(|_| drill.is_none());
+                if tail.is_empty() || of_tail.is_some() {
+                    let drill = drill.or(of_tail);
                     return Some(drill.into_iter().chain([of_type, of_grade]).collect());
                 }
             }

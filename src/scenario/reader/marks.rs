@@ -33,7 +33,13 @@ impl EntryReader<'_> {
         }
         let is_full = |mark: &Mark| mark.is_strong && !mark.is_lone;
         if out.iter().any(is_full) {
-            out.retain(|mark| is_full(mark) || mark.is_lone);
+            let has_number = |mark: &Mark| {
+                let mut before = tokens[..mark.tokens.start].iter().rev().take(3);
+                let behind = tokens.get(mark.tokens.end);
+                before.any(|own| own.number().is_some())
+                    || behind.is_some_and(|own| own.number().is_some())
+            };
+            out.retain(|mark| is_full(mark) || mark.is_lone && has_number(mark));
         }
         // one row with one count is one line: `1 Artillery (bolt shooter)`, `4 | Infantry: phalanx | 3`
         let is_remark = |at: usize| {
@@ -158,6 +164,12 @@ impl EntryReader<'_> {
             }
             let is_head = |own: &Meaning| matches!(own, Meaning::Column(own, _) if *own == grade);
             match &token.kind {
+                // a scan that took the letter for a digit: `Cv (0)`
+                TokenKind::Number(number) if bracket && *number == 0.0 => {
+                    let value = self.lexicon.value_of("o", kind, grade)?;
+                    let end = at + 1 + usize::from(next.is_some_and(closes));
+                    return Some((end, Spanned::new(value, token.span)));
+                }
                 TokenKind::Sign('(') if !bracket => bracket = true,
                 TokenKind::Sign(')') if !has_sign && !bracket => has_sign = true,
                 // `Cv, 4 ...` says nothing, `Cavalry, Ordinary` a grade in words
@@ -223,6 +235,13 @@ impl EntryReader<'_> {
                 continue;
             };
             let between = &tokens[last.tokens.end..mark.tokens.start.max(last.tokens.end)];
+            // `Baggage: 6 Irr Bge(O)`
+            if last.is_lone && last.values[0].1.value == mark.values[0].1.value {
+                if between.iter().any(Token::is_digits) {
+                    *last = mark;
+                }
+                continue;
+            }
             // of `3Kn or 4Bd` and `3Kn//4Bd` the first is counted
             let is_option = match between {
                 [or] => or.is_class(Class::Alternative),

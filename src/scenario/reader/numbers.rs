@@ -2,6 +2,7 @@
 
 use super::{
     entries::{Draft, Entry, EntryReader, Mark},
+    items::is_sum_word,
     lexer::Token,
     lexicon::{Class, Meaning, Role},
     weights::*,
@@ -9,7 +10,7 @@ use super::{
 use crate::{
     scenario::{
         value::{ScenarioValue, number_value},
-        vocabulary::{KindIx, PropertyIx, ValueType},
+        vocabulary::{KindIx, PropertyIx, ValueType, WordIx},
     },
     text::{Span, Spanned},
 };
@@ -194,6 +195,15 @@ impl EntryReader<'_> {
         best
     }
 
+    /// Returns the words that a property may have.
+    fn words_of(&self, kind: KindIx, property: PropertyIx) -> &[WordIx] {
+        let properties = &self.lexicon.vocabulary.kind(kind).properties;
+        match properties.get(&property).map(|own| &own.value_type) {
+            Some(ValueType::Word(words)) => words,
+            _ => &[],
+        }
+    }
+
     /// Returns what a line may be: as written, or with a drill or a rank that only the cost shows.
     fn hypotheses(
         &self,
@@ -208,7 +218,7 @@ impl EntryReader<'_> {
         let mut fronts = kind.front_properties.iter();
         let lacking = fronts.find(|front| !bare.iter().any(|(own, _)| own == *front));
         let drills = lacking.into_iter().flat_map(|front| {
-            let words = kind.words_of(*front).iter();
+            let words = self.words_of(mark.kind, *front).iter();
             words.map(|word| vec![(*front, ScenarioValue::Word(*word))])
         });
         let drills: Vec<Values> = drills.chain([Vec::new()]).collect();
@@ -355,7 +365,8 @@ impl EntryReader<'_> {
                     token.label,
                     Some(Role::Each | Role::Total | Role::Ee | Role::EeEach | Role::Limit)
                 );
-            if number.fract() != 0.0 || !(1.0..=most).contains(&number) || is_other {
+            let is_of_sum = !is_before(at) && tokens[mark.tokens.end..at].iter().any(is_sum_word);
+            if number.fract() != 0.0 || !(1.0..=most).contains(&number) || is_other || is_of_sum {
                 continue;
             }
             let label = match token.label {
@@ -406,8 +417,11 @@ impl EntryReader<'_> {
         out
     }
 
-    /// Returns whether a number at the front of a row numbers the row: `3.`, `4)`.
+    /// Returns whether a number at the front of a row numbers the row: `3.`, `(9) Baggage`.
     pub(super) fn is_index(&self, tokens: &[Token], at: usize, from: usize) -> bool {
+        if from == 0 && at == 1 && tokens[0].is_sign("(") {
+            return tokens.get(2).is_some_and(|own| own.is_sign(")"));
+        }
         let behind = &self.text[tokens[at].span.end()..];
         let is_point = behind.starts_with(['.', ')']) && !behind[1..].starts_with('.');
         at == 0 && from == 0 && is_point
@@ -434,7 +448,7 @@ impl EntryReader<'_> {
             let is_far = total.is_some_and(|own| number > FAR * own)
                 || each.is_some_and(|own| number * FAR < own);
             let none = match token.label {
-                Some(Role::Name | Role::Other(_) | Role::Elements | Role::Limit | Role::Sum) => 0.0,
+                Some(Role::Name | Role::Other(_) | Role::Elements | Role::Limit) => 0.0,
                 _ if !is_amount => 0.0,
                 _ if self.is_index(tokens, at, 0) => LEFT_INDEX,
                 _ if is_free => LEFT_FREE,
@@ -480,9 +494,10 @@ impl EntryReader<'_> {
                 (false, None) => PLAIN_AMOUNT,
                 (false, Some(_)) => NOT_KNOWN,
             };
+            let aside = if token.depth > 0 { IN_BRACKETS } else { 0.0 };
             let all = [Role::Total, Role::Amount, Role::Limit];
             let fits = label(&all, is_total || total.is_none());
-            options.push((of_total + fits, place, Role::Total, is_total));
+            options.push((of_total + aside + fits, place, Role::Total, is_total));
             let is_price = matches!(token.label, Some(Role::Each | Role::Amount | Role::Total));
             if same(number, ee) && !is_price {
                 let fits = label(&[Role::Ee, Role::EeEach], true);
@@ -516,6 +531,18 @@ impl EntryReader<'_> {
                 let (at, number) = numbers[place];
                 out.roles.push((role, number, tokens[at].span));
             }
+        }
+        let of = |role: Role| {
+            let found = out.roles.iter().find(|(own, ..)| *own == role);
+            found.map(|(_, number, _)| *number)
+        };
+        let product = of(Role::Each).map(|own| own * count);
+        if let Some(total) = of(Role::Total)
+            && out.evidence == 0
+            && count > 1.0
+            && same(total, product)
+        {
+            out.score += PRODUCT;
         }
         out
     }

@@ -4,10 +4,11 @@ use super::{
     account::Account,
     commands::{Assembler, Line, ListReading, Part, habit},
     entries::{Costs, Entry, EntryReader, Habit, Mark, PriceList},
-    items::{Declared, Heading, Item, MIN_SUM},
+    items::{Declared, Heading, Item, MIN_SUM, form},
     layout::{Layout, lay_out},
     lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
+    rows::Row,
     rule_costs::NoCosts,
     totals::Sums,
 };
@@ -47,7 +48,9 @@ pub(in crate::scenario) fn read_list(
     let fronts = lexicon.lines.first().map_or(&[][..], |kind| {
         vocabulary.kind(*kind).front_properties.as_slice()
     });
-    reader.habit = habit(&reader.items(&layout.rows, &tokens), fronts);
+    reader.habit = habit(&reader.items(&layout.rows, &tokens), fronts, |row| {
+        form(&tokens[row], &layout.text)
+    });
     let items = reader.items(&layout.rows, &tokens);
     let assembler = Assembler {
         lexicon: &lexicon,
@@ -55,16 +58,20 @@ pub(in crate::scenario) fn read_list(
     };
     let mut armies = assembler.armies(&items);
     if let Some(first) = armies.first_mut() {
-        first.title = first
-            .title
-            .or_else(|| title_above(&layout, first, lexicon.begins().is_some()));
+        first.title = first.title.or_else(|| {
+            title_above(
+                layout.rows.iter().filter(|row| !row.is_head),
+                first,
+                &layout.text,
+                lexicon.begins().is_some(),
+            )
+        });
     }
     let mut writer = RecordWriter {
         text: &layout.text,
         lexicon: &lexicon,
         assembler: &assembler,
         scenario: &mut scenario,
-        title: None,
         used: Vec::new(),
     };
     armies.iter().for_each(|army| writer.write(army));
@@ -156,22 +163,21 @@ pub(in crate::scenario) fn complete_marks(text: &str, vocabulary: &Vocabulary) -
     tokens.iter().map(of_row).sum()
 }
 
-/// Returns the first short line above the list: its title. The subject of a mail is it if there is no other.
-fn title_above(layout: &Layout, reading: &ListReading, has_parts: bool) -> Option<Span> {
+/// Returns the first short line above the list: its title.
+fn title_above<'r>(
+    rows: impl Iterator<Item = &'r Row>,
+    reading: &ListReading,
+    text: &str,
+    has_parts: bool,
+) -> Option<Span> {
     let first = reading.parts.first().and_then(|part| {
-        // the heading of the first lines is the title, if it says nothing of a command
-        let says_nothing = |own: &Part| {
-            let heading = own.heading.as_ref();
-            heading.is_some_and(|own| !own.opens_part())
-        };
-        let is_usual = reading.parts.iter().skip(1).any(says_nothing);
-        let heading = part.heading.as_ref();
-        let heading = heading.filter(|own| has_parts && (is_usual || own.opens_part()));
+        // without commands the heading of the first lines is the title
+        let heading = part.heading.as_ref().filter(|_| has_parts);
         let heading = heading.map(|own| own.span.start());
         heading.or_else(|| part.lines.first().map(|own| own.entry.span.start()))
     })?;
     let is_title = |span: &Span| {
-        let own = span.of(&layout.text);
+        let own = span.of(text);
         let words = own.split_whitespace().count();
         span.end() <= first
             && words <= 10
@@ -180,15 +186,8 @@ fn title_above(layout: &Layout, reading: &ListReading, has_parts: bool) -> Optio
             && !own.contains(['@', '>'])
             && !greets(own)
     };
-    let rows = layout.rows.iter().filter(|row| !row.is_head);
-    let titles = rows.map(|row| row.span).filter(is_title);
-    let is_subject = |own: &Span| {
-        let line = layout.text[..own.start()]
-            .rfind('\n')
-            .map_or(0, |at| at + 1);
-        layout.subject == Some(line)
-    };
-    titles.min_by_key(is_subject)
+    let mut rows = rows.map(|row| row.span);
+    rows.find(is_title)
 }
 
 /// Returns whether a line begins with a greeting, or is the head of a post.
@@ -246,8 +245,6 @@ struct RecordWriter<'a, 'v> {
     lexicon: &'a Lexicon<'v>,
     assembler: &'a Assembler<'a>,
     scenario: &'a mut Scenario,
-    /// The title of the army that is written.
-    title: Option<Span>,
     /// The parts of the text that ended in something.
     used: Vec<Span>,
 }
@@ -258,7 +255,6 @@ impl RecordWriter<'_, '_> {
             return;
         };
         let title = reading.title;
-        self.title = title;
         let side_kind = self.lexicon.vocabulary.kind(self.lexicon.side);
         let at = title.map_or(first.span.start(), Span::start);
         let span = title.unwrap_or(Span::new(
@@ -328,13 +324,13 @@ impl RecordWriter<'_, '_> {
             let lines = part.lines.iter().map(Line::entry);
             let sums = self.assembler.sums_of(lines, Some(&generals));
             let record = Some(around).filter(|around| *around != side);
-            self.declare(record, &part.sums, &sums);
+            self.declare(record, &part.sums, &sums, &part.lines);
         }
         let entries = reading.lines().map(Line::entry);
         let sums = self.assembler.sums_of(entries, Some(&generals));
         let lines: Vec<Line> = reading.lines().cloned().collect();
-        self.declare(Some(side), &reading.sums, &sums);
-        self.report_leaders(reading, side);
+        self.declare(Some(side), &reading.sums, &sums, &lines);
+        self.report_no_leader(reading, side);
         // where a total is given, the rules of play find them
         let has_total = reading.limit.is_some()
             || !reading.sums.is_empty()
@@ -349,20 +345,15 @@ impl RecordWriter<'_, '_> {
         }
     }
 
-    /// Reports that no line of an army leads it, or several, in a game whose armies have one such line.
-    fn report_leaders(&mut self, reading: &ListReading, side: RecordIx) {
+    /// Notes that no line of an army leads it, in a game whose armies have one such line.
+    fn report_no_leader(&mut self, reading: &ListReading, side: RecordIx) {
         let vocabulary = self.lexicon.vocabulary;
         let mut kinds = self.lexicon.lines.iter();
         let leader = kinds.find_map(|kind| vocabulary.kind(*kind).leader.as_ref());
-        let Some((property, value)) = leader else {
+        let leads = |own: &Line| self.assembler.leads_army(&own.entry);
+        let Some((property, value)) = leader.filter(|_| !reading.lines().any(leads)) else {
             return;
         };
-        let lines = reading.lines().map(Line::entry);
-        let leaders: Vec<&Entry> = lines.filter(|own| self.assembler.leads_army(own)).collect();
-        let number: f64 = leaders.iter().map(|own| own.count).sum();
-        if number == 1.0 {
-            return;
-        }
         let leader = match value {
             ScenarioValue::Word(word) => vocabulary.word_text(*word).to_string(),
             _ => vocabulary.property_name(*property).to_owned(),
@@ -370,18 +361,8 @@ impl RecordWriter<'_, '_> {
         let own = self.scenario.record(side);
         let (span, name) = (own.span, own.name.as_ref());
         let name = name.map_or_else(|| "this army".to_owned(), |own| own.value.to_string());
-        match leaders.last() {
-            None => {
-                let message = format!("no {leader} is named in {name}");
-                self.report(Severity::Note, span, message);
-            }
-            Some(last) => {
-                let number = format_number(number);
-                let message =
-                    format!("{number} elements of {name} are {leader}, and an army has one");
-                self.report(Severity::Warning, last.span, message);
-            }
-        }
+        let message = format!("no {leader} is named in {name}");
+        self.report(Severity::Note, span, message);
     }
 
     /// Reports a text without troops.
@@ -426,8 +407,11 @@ impl RecordWriter<'_, '_> {
 
     fn report(&mut self, severity: Severity, span: Span, message: String) -> &mut Diagnostic {
         let at = Location::new(self.scenario.source, span);
-        let found = Diagnostic::new("scenario-line", severity, at, message);
-        self.scenario.diagnostics.push_mut(found)
+        self.scenario
+            .diagnostics
+            .push(Diagnostic::new("scenario-line", severity, at, message));
+        let last = self.scenario.diagnostics.len() - 1;
+        &mut self.scenario.diagnostics[last]
     }
 
     /// Adds a record.
@@ -470,8 +454,7 @@ impl RecordWriter<'_, '_> {
         let heading = part
             .heading
             .as_ref()
-            .filter(|own| !own.is_section && own.span.end() <= start)
-            .filter(|own| Some(own.span) != self.title);
+            .filter(|own| !own.is_section && own.span.end() <= start);
         let span = heading.map_or(Span::new(start, start), |own| own.span);
         let name = heading
             .map(|heading| self.name_of(heading))
@@ -660,9 +643,23 @@ impl RecordWriter<'_, '_> {
         self.scenario.not_compared.push(span);
     }
 
+    /// Returns whether a number is next to some lines or a little below them, so that it may be their sum although
+    /// nothing says so: others are telephone numbers and remarks.
+    fn is_below(&self, lines: &[Line], number: Span) -> bool {
+        let ends = lines.iter().map(|own| own.entry.span.end());
+        let last = ends.filter(|end| *end <= number.start()).max();
+        last.is_none_or(|end| self.text[end..number.start()].matches('\n').count() <= 3)
+    }
+
     /// Sets what a list says of a part or of the army: by the labels of the numbers, or else by what they agree
     /// with. What the rules of play compare with nothing is compared here.
-    fn declare(&mut self, record: Option<RecordIx>, numbers: &[Declared], sums: &Sums) {
+    fn declare(
+        &mut self,
+        record: Option<RecordIx>,
+        numbers: &[Declared],
+        sums: &Sums,
+        lines: &[Line],
+    ) {
         let mut found: Vec<(bool, Role, &Declared)> = Vec::new();
         let mut open: Vec<&Declared> = Vec::new();
         for own in numbers {
@@ -695,6 +692,7 @@ impl RecordWriter<'_, '_> {
         };
         if let (true, [own]) = (found.is_empty(), &open[..])
             && (own.number >= MIN_SUM || default == Role::Elements)
+            && self.is_below(lines, own.span)
         {
             found.push((true, default, own));
         }
@@ -712,8 +710,10 @@ impl RecordWriter<'_, '_> {
                 })?;
                 Some((record, property))
             });
+            // what agrees in another way, with the baggage, is no other number
+            let is_exact = is_other || sums.value(role) == Some(own.number);
             match of_record {
-                Some((record, property)) => {
+                Some((record, property)) if is_exact => {
                     self.set(record, property, number_value(own.number, own.span));
                     let set = self.scenario.record(record).value(property);
                     if set.is_some_and(|set| set.value.number() == Some(own.number)) {

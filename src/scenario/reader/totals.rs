@@ -244,8 +244,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Gives each row of sums to the part next to it or the army, with which it agrees. One that agrees with nothing
-    /// is of the part above it, or of the one whose heading it is in, if that has no other, or else of the army.
+    /// Gives each row of sums to the part or the army with which it agrees. One that agrees with nothing is of
+    /// the part above it or below it, as is usual in the text, if that has no other, or else of the army.
     pub(super) fn place_sums(&self, reading: &mut ListReading, items: &[Placed]) {
         let generals = self.generals(reading);
         let parts: Vec<Sums> = reading
@@ -259,6 +259,13 @@ impl Assembler<'_> {
         };
         let starts: Vec<(usize, usize)> = reading.parts.iter().map(start).collect();
         let first = starts.iter().copied().min().unwrap_or_default();
+        // a sum below the heading of the first part may be of that
+        let opens = |part: &Part| {
+            let heading = part.heading.as_ref()?;
+            let is_of_part = heading.kind == self.lexicon.part || heading.rank.is_some();
+            (is_of_part || heading.is_name).then_some(heading.span.start())
+        };
+        let heading = reading.parts.iter().filter_map(opens).min();
         let army = self.sums_of(reading.lines().map(Line::entry), Some(&generals));
         let has_parts = self.lexicon.part.is_some() || parts.len() > 1;
         let is_part = |at: &usize| !reading.parts[*at].is_of_army && has_parts;
@@ -273,16 +280,33 @@ impl Assembler<'_> {
             let below = of_part.iter().find(|own| starts[**own] > row.at);
             [above.copied(), below.copied()]
         };
+        let usual = |side: usize| {
+            let is_of = |row: &&SumRow<'_>| {
+                let agrees =
+                    near(row).map(|own| own.is_some_and(|at| parts[at].agree(row.numbers) == 2));
+                agrees[side] && !agrees[1 - side]
+            };
+            rows.iter().filter(is_of).count()
+        };
+        let side = usize::from(usual(0) < usual(1));
         let mut of_parts: Vec<Vec<Declared>> = vec![Vec::new(); parts.len()];
         let mut of_army: Vec<Declared> = Vec::new();
         let mut open: Vec<&SumRow<'_>> = rows.iter().collect();
         for level in [2, 1] {
             open.retain(|row| {
+                let mut around = near(row);
+                around.rotate_left(side);
                 let agrees = |at: &usize| parts[*at].agree(row.numbers) == level;
-                let found = near(row).into_iter().flatten().find(agrees);
+                let far = || of_part.iter().copied().find(|at| level == 2 && agrees(at));
+                // what is said above the list is not said of a part of it
+                let is_above = row.at < first
+                    && !row.is_heading
+                    && heading.is_none_or(|heading| row.at.1 < heading);
+                let near = around.into_iter().flatten().filter(|_| !is_above);
+                let found = near.into_iter().find(agrees);
                 let is_all = army.agree(row.numbers) == level
                     && (of_part.len() != 1 || row.is_of_army || found.is_none());
-                match (is_all, found) {
+                match (is_all, found.or_else(far).filter(|_| !is_above)) {
                     (true, _) => of_army.extend(row.numbers.iter().cloned()),
                     (false, Some(at)) => of_parts[at].extend(row.numbers.iter().cloned()),
                     (false, None) => return true,
@@ -308,7 +332,7 @@ impl Assembler<'_> {
             let is_firm = row.is_firm
                 && (row.at > first || row.is_of_part)
                 && (row.is_total || row.at.0 <= last_row + NEAR);
-            let place = near(row)[usize::from(row.is_of_part)];
+            let place = near(row)[side];
             let place = place.filter(|at| !is_settled(&of_parts[*at], row) && !row.is_of_army);
             let is_last = row.at > last && !row.is_heading && place.is_none();
             let numbers = row.numbers.iter().filter(|own| own.number > 0.0);
@@ -318,6 +342,12 @@ impl Assembler<'_> {
                 of_army.extend(numbers.cloned());
             }
         }
+        // what the first part comes to is not what was agreed for the army
+        let mut in_parts = of_parts.iter().flatten();
+        let of_part = reading
+            .limit
+            .filter(|(_, at)| in_parts.any(|own| own.span == *at));
+        reading.limit = reading.limit.filter(|_| of_part.is_none());
         for (part, sums) in reading.parts.iter_mut().zip(of_parts) {
             part.sums = sums;
         }

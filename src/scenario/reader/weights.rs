@@ -4,10 +4,14 @@
 pub(super) const KNOWN_EACH: f64 = 3.0;
 /// A number is the known cost of all of them.
 pub(super) const KNOWN_TOTAL: f64 = 5.0;
+/// A number is the product of the count and another number of the line.
+pub(super) const PRODUCT: f64 = 3.0;
 /// A number is the known equivalents of all of them.
 pub(super) const KNOWN_EE: f64 = 2.0;
 /// A number has a label that fits its role.
 pub(super) const LABEL: f64 = 2.0;
+/// A cost of all of them that is in brackets, as a sum so far may be.
+pub(super) const IN_BRACKETS: f64 = -0.2;
 /// A number has a label that contradicts its role.
 pub(super) const OTHER_LABEL: f64 = -4.0;
 /// A number has no role.
@@ -58,6 +62,10 @@ pub(super) const ONLY_COST: f64 = 8.0;
 pub(super) const CUT_DRILL: f64 = -12.0;
 /// A number without a label this many times greater or smaller than the known cost is none.
 pub(super) const FAR: f64 = 4.0;
+/// The score of an entry below which it is doubtful in talk.
+pub(super) const DOUBTFUL: f64 = 1.5;
+/// The name of a part in a column of its own.
+pub(super) const HEADING: f64 = 3.0;
 /// A heading begins with the key of a name.
 pub(super) const HEADING_NAME: f64 = 6.0;
 /// A heading has the word for a part or a section.

@@ -354,6 +354,7 @@ impl VocabularyBuilder<'_> {
             .iter()
             .map(|words| split_phrase(words))
             .collect();
+        kind.besides.clone_from(&raw.besides);
         kind.evidence = raw.evidence.map(|own| Evidence {
             each: own.each,
             share: own.share,

@@ -183,6 +183,8 @@ pub struct RecordKind {
     pub(in crate::scenario) for_all: Vec<Vec<String>>,
     /// The words of a line that is not about this army: `last time`.
     pub(in crate::scenario) asides: Vec<Vec<String>>,
+    /// The words between a number and what it does not count: `31 elements without the baggage`.
+    pub(in crate::scenario) besides: Vec<String>,
     /// The heads of columns of a table, in lower case and without a last dot, each with the
     /// property that the column holds.
     pub(in crate::scenario) columns: HashMap<String, PropertyIx>,
@@ -206,14 +208,6 @@ impl RecordKind {
             format!("the {words}")
         } else {
             format!("{} {number}", capitalize(&words))
-        }
-    }
-
-    /// Returns the words of which a property has one.
-    pub(in crate::scenario) fn words_of(&self, property: PropertyIx) -> &[WordIx] {
-        match self.properties.get(&property).map(|own| &own.value_type) {
-            Some(ValueType::Word(words)) => words,
-            _ => &[],
         }
     }
 

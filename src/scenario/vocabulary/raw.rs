@@ -64,6 +64,8 @@ toml_table! {
         for_all as "for-all": Vec<String> = List(&Text),
         /// words of a line that is about another list
         asides: Vec<String> = List(&Text),
+        /// words between a number and what it does not count
+        besides: Vec<String> = List(&Text),
         /// what numbers in brackets mean
         amounts: Option<RawAmounts> = Table(RawAmounts::KEYS),
         /// the `property=value` of the one line of an army that leads it
