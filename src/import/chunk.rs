@@ -495,7 +495,12 @@ fn chunk_of(
         Meaning::Pronoun => Some(ChunkKind::Pronoun),
         Meaning::Joint => Some(ChunkKind::Joint),
         Meaning::Remark => Some(ChunkKind::Remark),
-        means => place(steps_of(means, captures, line, tokens)?),
+        means => {
+            let mut steps = steps_of(means, captures, line, tokens)?;
+            let why = Some(pattern.why).filter(|why| !why.is_empty());
+            steps.unsupported.extend(why.map(str::to_owned));
+            place(steps)
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! kind of piece (`ImportCoverage`).
 
 use super::sheet::{
-    Confidence, ParsedSheets, PrintedInstruction, PrintedSheet, SheetKind, SheetPiece,
+    Confidence, PageSource, ParsedSheets, PrintedInstruction, PrintedSheet, SheetKind, SheetPiece,
     SheetPieceKind,
 };
 use crate::text::LineIndex;
@@ -228,7 +228,11 @@ impl PrintedInstruction {
     pub fn describe_place(&self) -> String {
         let mut out = self.place.path.join(" › ");
         if let Some(page) = &self.place.page {
-            let carried = if self.place.page_carried { "?" } else { "" };
+            let carried = if self.place.page_source == PageSource::Above {
+                "?"
+            } else {
+                ""
+            };
             out += &format!(
                 "{}p. {page}{carried}",
                 if out.is_empty() { "" } else { ", " }

@@ -69,7 +69,7 @@ pub use known_rulesets::KnownRulesets;
 pub use legibility::{IllegibleText, check_legible};
 pub use parse::parse_sheets;
 pub use sheet::{
-    Confidence, DecisionDate, ImportDoubt, ParsedSheets, PrintedInstruction, PrintedPassage,
-    PrintedPlace, PrintedSheet, RecognisedWords, SheetKind, SheetOperation, SheetPiece,
-    SheetPieceKind,
+    Confidence, DecisionDate, ImportDoubt, PageSource, ParsedSheets, PrintedInstruction,
+    PrintedPassage, PrintedPlace, PrintedSheet, RecognisedWords, SheetKind, SheetOperation,
+    SheetPiece, SheetPieceKind,
 };

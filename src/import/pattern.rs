@@ -384,7 +384,7 @@ impl<'a> TokenLine<'a> {
         let mut items = vec![first];
         loop {
             let mut next = end + usize::from(self.is_mark(end, &[',', '&']));
-            next += usize::from(self.is_word(next, &["and", "or"]));
+            next += usize::from(self.is_word(next, &["and"]));
             next += usize::from(next > end && self.is_word(next, &["the"]));
             match item(next).filter(|_| next > end) {
                 Some((found, to)) => {

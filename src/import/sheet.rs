@@ -142,9 +142,21 @@ pub struct PrintedPlace {
     pub id: Option<String>,
     /// The printed page, named next to the heading or in the instruction: `22`, `39a`.
     pub page: Option<String>,
-    /// Whether the page was named at another heading above, so that this one may be on a later
-    /// page.
-    pub page_carried: bool,
+    /// Where the sheet names the page.
+    pub page_source: PageSource,
+}
+
+/// Where a sheet names the page of a place, as seen from the heading of the place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageSource {
+    /// Next to the heading: the section begins on that page, or on the one before.
+    #[default]
+    Heading,
+    /// At another heading above it: the section may be on a later page.
+    Above,
+    /// Below it, such as in an instruction: the heading is carried over from another line, and counts
+    /// only if its section is on that page.
+    Below,
 }
 
 /// A command parsed from an instruction, as data and as text, with its payload as rules text.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     diagnostic::Severity,
-    import::{ImportDoubt, PrintedSheet},
+    import::{ImportDoubt, PageSource, PrintedSheet},
     model::{Patch, PatchIx, SectionTree, UnitId, UnitKind},
     op::{
         AddressError, PatchError,
@@ -68,16 +68,13 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
                 .instructions
                 .get(one.instruction)
                 .map(|one| &one.place);
-            let named = place.filter(|place| !place.page_carried);
-            let named = named.and_then(|place| place.page.as_deref());
             let id = section.attrs.id.as_ref();
             let own = id.and_then(|id| db.page(&id.value));
-            if !is_note && is_on_other_page(own, named) {
-                let why = format!(
-                    "the sheet names page {}, and the section is on page {}",
-                    named.unwrap_or_default(),
-                    own.unwrap_or_default()
-                );
+            if let (Some(own), Some(place), false) = (own, place, is_note)
+                && let Some(page) = &place.page
+                && is_on_other_page(own, page, place.page_source)
+            {
+                let why = format!("the sheet names page {page}, and the section is on page {own}");
                 doubts.push((one.instruction, why));
             }
             if one.settled {
@@ -157,12 +154,19 @@ fn counts_beyond(tree: &SectionTree, patch: &Patch) -> bool {
     command.targets().iter().any(needs_more) && !tree.live_units(tree.root).into_iter().any(unread)
 }
 
-/// Whether a section is on another page than the one that the sheet names. It may begin on the page
-/// before that.
-fn is_on_other_page(own: Option<&str>, named: Option<&str>) -> bool {
-    let number = |page: Option<&str>| page.and_then(|page| page.parse::<u32>().ok());
-    let pages = number(own).zip(number(named));
-    pages.is_some_and(|(own, named)| named < own || named > own + 1)
+/// Whether a section is on another page than the one that the sheet names. Next to its heading, that may
+/// be the page after the one on which it begins.
+fn is_on_other_page(own: &str, named: &str, source: PageSource) -> bool {
+    let number = |page: &str| page.parse::<u32>().ok();
+    let slack = match source {
+        PageSource::Heading => 1,
+        PageSource::Below => 0,
+        PageSource::Above => return false,
+    };
+    match number(own).zip(number(named)) {
+        Some((own, named)) => !(own..=own + slack).contains(&named),
+        None => source == PageSource::Below && own != named,
+    }
 }
 
 /// Returns the cells that `before` lacks: the patch that made each, and its column.

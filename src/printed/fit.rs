@@ -99,8 +99,7 @@ impl InstructionFitter<'_> {
         }
     }
 
-    /// Replaces labels by those in the section, and removes a step to a paragraph in which the
-    /// rest of the address names nothing, if it names a unit without that step.
+    /// Replaces labels by those in the section.
     fn fit_target(&self, target: &mut Target) {
         for step in &mut target.steps {
             if let AddressStepKind::Labelled { labels, unit, .. } = &mut step.kind {
@@ -118,28 +117,6 @@ impl InstructionFitter<'_> {
                         *unit = kinds.into_iter().find(|kind| has(*kind)).unwrap_or(*unit);
                     }
                 }
-            }
-        }
-        let paragraph = matches!(
-            target.steps.first().map(|step| &step.kind),
-            Some(AddressStepKind::Ordinals {
-                unit: Paragraph,
-                ..
-            })
-        );
-        let exists = |step: &AddressStep| {
-            let found = select_steps(self.tree, self.tree.root, std::slice::from_ref(step));
-            found.is_ok_and(|units| !units.is_empty())
-        };
-        if paragraph
-            && target.steps.len() > 1
-            && self.select(target).is_empty()
-            && target.steps.first().is_some_and(exists)
-        {
-            let mut without = target.clone();
-            without.steps.remove(0);
-            if !self.select(&without).is_empty() {
-                *target = without;
             }
         }
     }

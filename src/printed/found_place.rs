@@ -3,7 +3,7 @@
 
 use super::{content_index::ContentIndex, heading_index::HeadingIndex, unit};
 use crate::{
-    import::PrintedInstruction,
+    import::{PageSource, PrintedInstruction},
     resolve::{RulesetDb, View},
     syntax::{AddressStep, AddressStepKind, Command, Target, UnitNoun},
     text::{Span, Spanned},
@@ -45,17 +45,21 @@ pub(super) fn find_place<'a>(
     one: &PrintedInstruction,
     drafted: &mut [(Command, Vec<unit::EditableUnit>)],
 ) -> Option<FoundPlace> {
+    /// The confidence of a heading that several sections have.
+    const SHARED: f64 = 0.8;
+    let own_page = one.place.page.as_deref();
+    let own_page = own_page.filter(|_| one.place.page_source != PageSource::Above);
     let found = index.find(&one.place.path, one.place.page.as_deref());
-    let found = found.map(|found| (found.id, found.confidence));
     let named = one.place.id.clone().map(|id| (id, 1.0));
-    // several sections may have the same heading, on different pages
-    let is_elsewhere = db.zip(named.as_ref()).is_some_and(|(db, (id, _))| {
-        let page = db.page(id);
-        page.is_some() && page != one.place.page.as_deref()
-    });
     let placed = match found {
-        Some((id, confidence)) if confidence >= 1.0 && is_elsewhere => Some((id, confidence)),
-        found => named.or(found),
+        // several sections may have the same heading, on different pages
+        Some(found) if found.shared => {
+            let is_there =
+                db.is_some_and(|db| own_page.is_some() && db.page(&found.id) == own_page);
+            let most = if is_there { 1.0 } else { SHARED };
+            Some((found.id, found.confidence.min(most)))
+        }
+        found => named.or(found.map(|found| (found.id, found.confidence))),
     };
     let placed = placed.map(|(id, confidence)| FoundPlace {
         id,
@@ -86,7 +90,7 @@ pub(super) fn find_place<'a>(
             by_content: false,
         });
     }
-    let page = page.filter(|_| !one.place.page_carried);
+    let page = page.filter(|_| one.place.page_source != PageSource::Above);
     let other = find_by_content(contents, one, page, drafted);
     other.map(found_by_content).or(placed)
 }

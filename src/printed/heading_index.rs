@@ -14,6 +14,8 @@ pub struct HeadingMatch {
     pub id: String,
     /// The confidence of the match, from 0 to 1.
     pub confidence: f64,
+    /// Whether the heading fits another section as well, so that only the page decides.
+    pub shared: bool,
 }
 
 /// The words and pages of all sections' headings, to find the section that a printed heading names.
@@ -99,6 +101,7 @@ impl HeadingIndex {
             .flat_map(|heading| normalized_words(heading))
             .collect();
         let mut best: Option<HeadingMatch> = None;
+        let mut fitting: Vec<(f64, &str)> = Vec::new();
         for row in &self.rows {
             let words = overlap(&last, &row.words).max(if path.len() > 1 {
                 overlap(&whole, &row.words) * 0.95
@@ -108,11 +111,9 @@ impl HeadingIndex {
             if words < 0.34 {
                 continue;
             }
+            fitting.push((words, &row.id));
             let near = match (page, row.page.as_deref()) {
                 (Some(page), Some(own)) if page == own => 0.12,
-                (Some(page), Some(own)) if distance(page, own).is_some_and(|pages| pages <= 1) => {
-                    0.04
-                }
                 (Some(_), Some(_)) => -0.08,
                 (None, _) | (_, None) => 0.0,
             };
@@ -124,21 +125,16 @@ impl HeadingIndex {
                 best = Some(HeadingMatch {
                     id: row.id.clone(),
                     confidence,
+                    shared: false,
                 });
             }
         }
-        best.filter(|best| best.confidence >= MIN_CONFIDENCE)
+        let mut best = best.filter(|best| best.confidence >= MIN_CONFIDENCE)?;
+        let most = fitting.iter().map(|(words, _)| *words).fold(0.0, f64::max);
+        let mut same = fitting.iter().filter(|(words, _)| *words >= most);
+        best.shared = same.any(|(_, id)| *id != best.id);
+        Some(best)
     }
-}
-
-/// Returns the distance of two page labels in pages, or `None` if one of them is not a number.
-fn distance(one: &str, other: &str) -> Option<u32> {
-    let number = |page: &str| {
-        page.trim_end_matches(|c: char| c.is_ascii_alphabetic())
-            .parse::<u32>()
-            .ok()
-    };
-    Some(number(one)?.abs_diff(number(other)?))
 }
 
 /// Returns the share of common words, from 0 to 1, weighted between the longer and the shorter

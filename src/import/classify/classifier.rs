@@ -411,9 +411,13 @@ impl<'a> LineClassifier<'a> {
     pub(super) fn doubt_place(&mut self, at: usize) {
         const LONGEST: usize = 10;
         let text = self.text(at).trim();
-        let short = text.split_whitespace().count() <= LONGEST;
-        if short && !text.ends_with(['.', '!', '?', '"', '”']) && self.lines[at].bullet.is_none()
-        {
+        let parsed = &self.parsed[at];
+        let short = text.split_whitespace().count() <= LONGEST
+            && !text.ends_with(['.', '!', '?', '"', '”'])
+            && self.lines[at].bullet.is_none();
+        // a line with a verb is an instruction of its own
+        let placed = parsed.counts && parsed.lead.has_units() && !parsed.verb;
+        if short || placed && parsed.clauses.is_empty() && parsed.failed.is_empty() {
             self.doubtful_place = Some(text.to_owned());
         }
     }

@@ -12,6 +12,7 @@ use crate::{
             },
             PayloadPlace, ValueChange, VerbClause,
         },
+        grammar::UnitWords,
         instruction_draft::{DraftKind, InstructionDraft, is_glossary},
         line_shape::trim_heading,
         sheet::{Confidence, RecognisedWords, SheetPieceKind},
@@ -51,7 +52,10 @@ impl LineClassifier<'_> {
         let before = self.last_draft();
         let labelled_page = self.labelled_page;
         if !(labels.is_empty() && parsed.lead.is_empty() && self.merge_into_deletion(at)) {
-            for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
+            for (nth, (clause, lead)) in parsed.clauses.iter().enumerate() {
+                if let Some(before) = nth.checked_sub(1) {
+                    self.enter_next_place(&parsed.clauses[before].1, lead);
+                }
                 self.add_clause(at, nth, &labels, before);
                 self.enter_clause_place(at, clause, labelled_page);
                 self.open_text(at, clause);
@@ -73,7 +77,7 @@ impl LineClassifier<'_> {
         }
         if let Some((page, start)) = &parsed.trailing_page {
             self.start_piece(self.byte(at, *start), SheetPieceKind::PageLabel, None);
-            self.place.page = Some(page.clone());
+            self.set_page(Some(page.clone()));
         }
         let start = self.line_start(at);
         let pieces = &mut self.out.piece_starts;
@@ -390,17 +394,41 @@ impl InstructionDraft {
     /// Returns why its address is unsure: what an address cannot express, and words that no reading
     /// explains; `said` are the words of the clause.
     fn doubts_of_address(&mut self, clause: &VerbClause, said: &str) -> Vec<String> {
+        use UnitNoun::{Bullet, Line, Paragraph, Row, Sentence};
         let mut doubts = std::mem::take(&mut self.address.unsupported);
-        let mut said = said.split(|c: char| !c.is_alphabetic());
+        let mut said = said
+            .split(|c: char| !c.is_alphabetic())
+            .map(str::to_lowercase);
         let steps = &self.address.steps;
         let whole = matches!(clause.action, Replace | Delete)
             && steps
                 .iter()
                 .all(|step| step.is_all() && !step.is_all_units())
             && self.address.range.is_none();
-        if whole && said.any(|word| ["line", "bullet", "sentence", "row"].contains(&word)) {
-            // `the whole line is replaced by …`, of a place that nothing names
+        let is_unit = |word: &str| {
+            let unit = UnitWords::find(word).map(|row| row.unit);
+            word == "list" || matches!(unit, Some(Paragraph | Sentence | Bullet | Line | Row))
+        };
+        // `the paragraph`, `the list` of a place that nothing names; `the bullets` are all
+        let mut words = said.clone().filter(|word| is_unit(word));
+        let (named, plural) = (
+            words.clone().next().is_some(),
+            words.any(|word| word.ends_with('s')),
+        );
+        let bare = |step: &PrintedStep| match step.bare {
+            Some(Paragraph | Sentence) => true,
+            Some(Bullet | Line | Row) => !plural,
+            _ => false,
+        };
+        if whole && named || steps.iter().any(bare) {
             doubts.push("it does not say which unit is meant".to_owned());
+        }
+        let bullets = steps
+            .iter()
+            .filter(|step| step.unit() == Some(UnitNoun::Bullet));
+        if said.any(|word| word == "sub") && bullets.count() == 1 {
+            // `the third sub-bullet`
+            doubts.push("it does not say in which unit the inner one is".to_owned());
         }
         if let Some(words) = &clause.passed_over {
             doubts.push(format!("these words were passed over: “{words}”"));

@@ -11,7 +11,7 @@ use crate::{
         known_rulesets::matches_opening,
         line_shape::{ends_sentence, is_caps, split_page, trim_heading},
         plain_text::normalise,
-        sheet::{PrintedPlace, SheetPieceKind},
+        sheet::{PageSource, PrintedPlace, SheetPieceKind},
     },
     syntax::UnitNoun,
 };
@@ -202,10 +202,12 @@ impl LineClassifier<'_> {
 
     /// Makes `path` the current place.
     pub(crate) fn enter_place(&mut self, path: Vec<String>, page: Option<String>) {
-        let carried = page.is_none();
+        let source = match page {
+            Some(_) => PageSource::Heading,
+            None => PageSource::Above,
+        };
         let page = page.or(self.place.page.take());
-        self.place = self.place_of(path, page);
-        self.place.page_carried = carried && self.place.page.is_some();
+        self.place = self.place_of(path, page, source);
         self.headings += 1;
         self.doubtful_place = None;
         self.context = PrintedAddress::default();
@@ -213,7 +215,12 @@ impl LineClassifier<'_> {
     }
 
     /// Returns the place with the names `path`.
-    fn place_of(&self, path: Vec<String>, page: Option<String>) -> PrintedPlace {
+    fn place_of(
+        &self,
+        path: Vec<String>,
+        page: Option<String>,
+        page_source: PageSource,
+    ) -> PrintedPlace {
         let find = |words: &str| self.known.find_place(self.ruleset, words);
         let whole = path.join(" ");
         let id = find(&whole).or_else(|| find(path.last().map_or("", String::as_str)));
@@ -221,7 +228,19 @@ impl LineClassifier<'_> {
             id: id.map(|(_, id)| id.to_owned()),
             path,
             page,
-            page_carried: false,
+            page_source,
+        }
+    }
+
+    /// Makes a page that is named below the heading that of the place.
+    pub(super) fn set_page(&mut self, page: Option<String>) {
+        let place = &mut self.place;
+        if page.is_some() && (page != place.page || place.page_source == PageSource::Above) {
+            place.page = page;
+            place.page_source = match place.path.is_empty() {
+                true => PageSource::Heading,
+                false => PageSource::Below,
+            };
         }
     }
 
@@ -232,8 +251,7 @@ impl LineClassifier<'_> {
             self.enter_place(Vec::new(), None);
             self.inline = true;
         }
-        self.place.page.clone_from(&self.parsed[at].lead.page);
-        self.place.page_carried = false;
+        self.set_page(self.parsed[at].lead.page.clone());
         self.labelled_page = true;
         self.mark_line(at, SheetPieceKind::PageLabel, None);
         if !matches!(self.pending, Pending::Text { .. }) || self.leads_to_instruction(at, 0) {
@@ -247,9 +265,9 @@ impl LineClassifier<'_> {
         let mut context = self.parsed[at].lead.clone();
         if let Some(heading) = context.heading.take() {
             self.inline = false;
-            self.place = self.place_of(vec![heading], None);
+            self.place = self.place_of(vec![heading], context.page.take(), PageSource::Heading);
         }
-        self.place.page = context.page.take().or(self.place.page.take());
+        self.set_page(context.page.take());
         self.context = context;
         self.pending = Pending::Nothing;
         self.mark_address(at, SheetPieceKind::Instruction);
@@ -301,10 +319,8 @@ impl LineClassifier<'_> {
         let mut path = std::mem::take(&mut self.place.path);
         path.truncate(if nested { path.len() } else { 0 });
         path.push(name);
-        let carried = own.is_none() && !self.labelled_page;
-        self.place.page = own.or(self.place.page.take());
-        self.enter_place(path, None);
-        self.place.page_carried &= carried;
+        let labelled = self.place.page.take_if(|_| self.labelled_page);
+        self.enter_place(path, own.or(labelled));
         self.inline = false;
         self.labelled_page = false;
     }
@@ -342,11 +358,15 @@ impl LineClassifier<'_> {
     /// Enters the names and places in front of the first clause of a line.
     pub(super) fn enter_names(&mut self, at: usize) {
         let parsed = &self.parsed[at];
-        let page = parsed.lead.page.clone();
+        let lead = parsed
+            .clauses
+            .first()
+            .map_or(&parsed.lead, |(_, lead)| lead);
+        let page = lead.page.clone();
         let inline = std::mem::take(&mut self.inline);
         let leads = parsed.leads_with_instruction();
         // `Figure 5, last sentence`, `the heading of Figure 5`
-        let figure = parsed.lead.steps.iter().find(|step| {
+        let figure = lead.steps.iter().find(|step| {
             step.unit() == Some(UnitNoun::Figure)
                 && step.name().is_some()
                 && parsed.names.is_empty()
@@ -369,12 +389,12 @@ impl LineClassifier<'_> {
             let first = inline
                 || self.place.path.is_empty()
                 || name.starts_with(|c: char| c.is_ascii_digit())
-                || page.is_some() && (parsed.lead.steps.is_empty() || is_caps(name));
+                || page.is_some() && (lead.steps.is_empty() || is_caps(name));
             if known || nth == 0 && first {
                 self.enter_place(vec![trim_heading(name)], page.clone());
             }
         }
-        if let Some(heading) = &parsed.lead.heading
+        if let Some(heading) = &lead.heading
             && !self.is_only_label_here(heading)
         {
             self.enter_place(vec![trim_heading(heading)], page.clone());
@@ -383,7 +403,19 @@ impl LineClassifier<'_> {
             self.enter_place(vec![figure_heading(step)], page.clone());
         }
         self.inline |= inline && parsed.names.is_empty();
-        self.place.page = page.or(self.place.page.take());
+        self.set_page(page);
+    }
+
+    /// Enters the heading or page in front of a clause if the clause before it has another one in front.
+    pub(super) fn enter_next_place(&mut self, before: &PrintedAddress, lead: &PrintedAddress) {
+        match &lead.heading {
+            Some(heading) if before.heading != lead.heading => {
+                self.enter_place(vec![trim_heading(heading)], lead.page.clone());
+                self.inline = true;
+            }
+            _ if before.page != lead.page => self.set_page(lead.page.clone()),
+            _ => {}
+        }
     }
 
     /// Whether the current section has a unit with the label `name`.
@@ -440,7 +472,7 @@ impl LineClassifier<'_> {
             // `Page 41a. Delete Figure 18b.`, `the heading of Figure 5`
             let page = page.or(self.place.page.clone());
             let step = own.address.steps.remove(figure);
-            own.place = self.place_of(vec![figure_heading(&step)], page);
+            own.place = self.place_of(vec![figure_heading(&step)], page, PageSource::Heading);
         } else if let Some(heading) = heading
             && inside
             && page.is_none()
@@ -451,10 +483,12 @@ impl LineClassifier<'_> {
             let label = PrintedStep::labelled(heading, true);
             own.address.steps.insert(0, label);
         } else if let Some(heading) = heading {
-            let carried = page.is_none() && !labelled_page;
+            let source = match page.is_none() && !labelled_page {
+                true => PageSource::Above,
+                false => PageSource::Heading,
+            };
             let page = page.or(self.place.page.clone());
-            own.place = self.place_of(vec![trim_heading(heading)], page);
-            own.place.page_carried = carried && own.place.page.is_some();
+            own.place = self.place_of(vec![trim_heading(heading)], page, source);
             if own.replaces() && clause.payload == PayloadPlace::Follows {
                 self.place = own.place.clone();
             }
@@ -464,6 +498,10 @@ impl LineClassifier<'_> {
                 (own.place.path, own.place.id) = (Vec::new(), None);
             }
             own.place.page = page;
+            own.place.page_source = match own.place.path.is_empty() {
+                true => PageSource::Heading,
+                false => PageSource::Below,
+            };
         }
         self.out.drafts.push(own);
     }
