@@ -13,7 +13,9 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Notation, Severity},
-    syntax::{BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand, StartOrEnd},
+    syntax::{
+        BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand, StartOrEnd, UnitNoun,
+    },
     text::{SourceId, Span, Spanned},
 };
 
@@ -43,9 +45,15 @@ pub fn parse_with_fixes(
     };
     let words = parser.tried.iter().flat_map(|expected| expected.words());
     let words: Vec<&str> = words.collect();
+    // the noun of a unit is no id that lacks its mark: `Replace bullet` lacks a number
+    let makes_noun_an_id = |text: &str| {
+        let ids = text.split('#').skip(1);
+        let mut words = ids.filter_map(|id| id.split(|c: char| !c.is_alphabetic()).next());
+        words.any(|word| UnitNoun::named(word).is_some())
+    };
     let is_right = |text: &str| {
         let (command, parser) = parse_whole(source, text, Span::new(0, text.len()));
-        command.is_some() && parser.diagnostics.is_empty()
+        command.is_some() && parser.diagnostics.is_empty() && !makes_noun_an_id(text)
     };
     let notation = Notation {
         marks: &[",", "\"", "#", "]", ")"],
