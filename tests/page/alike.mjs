@@ -59,6 +59,7 @@ export function requests() {
 export async function alike(program, rulebook) {
     const folder = mkdtempSync(join(tmpdir(), "rulebook-"));
     const env = { ...process.env, HOME: folder };
+    rulebook = resolve(rulebook);
     const server = spawn(rulebook, ["serve", "--port", "0"], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
     try {
         execFileSync(rulebook, ["export", "site", join(folder, "site"), "--program", resolve(program)], { cwd: folder, env, stdio: "ignore" });
