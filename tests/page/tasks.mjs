@@ -386,10 +386,10 @@ export const TASKS = [
         await nav(page, "Lists").click();
         await page.fill("#list", "# English\n6 baggage\nCommand 1: King Edward\n1 Irr Kn(O) C-in-C, 20 AP\n20 Irr Bw(S) @5\n");
         await page.locator(".finding", { hasText: "Irr Bw(S) costs 5.5 AP, not 5" }).waitFor();
+        await page.waitForFunction(() => document.querySelectorAll(".strip .bad, .strip .ok").length === 5);
         must((await page.locator(".finding").first().innerText()).includes("line 5: 20 Irr Bw(S) @5"), "the line is not shown");
         const [finding, box] = await Promise.all([".finding", "#list"].map((one) => page.locator(one).first().boundingBox()));
         must(size !== "phone" || finding.y < box.y, "the problems are below the list");
-        await page.waitForFunction(() => document.querySelectorAll(".strip .bad, .strip .ok").length === 5);
         await page.getByRole("button", { name: "Write 5.5" }).click();
         await page.locator(".finding", { hasText: "costs 5.5 AP" }).waitFor({ state: "detached" });
         must((await page.inputValue("#list")).includes("@5.5"), "the fix is not written");
