@@ -46,6 +46,17 @@ export const shown = async (page) => {
     await page.waitForFunction(() => !document.querySelector("#main").matches("[aria-busy]"));
 };
 
+// Goes a step through the history, and waits for its answer. Playwright takes any change of the history for the step, and the page writes there
+// where it is scrolled to; so this waits for the address.
+const step = async (page, go) => {
+    const before = await page.evaluate(() => location.href);
+    await go();
+    await page.waitForFunction((before) => location.href !== before, before);
+    await shown(page);
+};
+export const back = (page) => step(page, () => page.goBack());
+export const forward = (page) => step(page, () => page.goForward());
+
 // Types a question, and waits for the answer.
 export const find = async (page, words) => {
     await page.fill("#query", words);

@@ -1,7 +1,7 @@
 // What an umpire does with the page: each check a name and what it does; problems are thrown.
 
 import { readFileSync } from "node:fs";
-import { axe, find, shown, visit } from "./browser.mjs";
+import { axe, back, find, shown, visit } from "./browser.mjs";
 
 // One address of each kind of view.
 const VIEWS = {
@@ -107,20 +107,14 @@ export function checks(browser, file, shots) {
                 await page.waitForFunction(
                     () => document.querySelector("#main h1").textContent === "Page 24 of the booklet",
                 );
-                await page.goBack();
-                await shown(page);
+                await back(page);
                 must((await fullHeading(page)).includes("3.3 → 3.4"), "going back leads elsewhere");
-                for (let steps = 0; steps < 4; steps += 1) {
-                    await page.goBack();
-                    await shown(page);
-                }
-                await shown(page);
+                for (let steps = 0; steps < 4; steps += 1) await back(page);
                 must(
                     (await hits.count()) === 10 && (await page.inputValue("#query")) === "recoil meets enemy",
                     "going back does not lead to what was found",
                 );
-                await page.goBack();
-                await shown(page);
+                await back(page);
                 must((await page.inputValue("#query")) === "", "going back does not lead to where the search began");
                 await done(visited);
             },

@@ -1,6 +1,6 @@
 // Forty tasks of an umpire, each carried out on a phone and on a laptop: a name and what is done; problems are thrown.
 
-import { addressOf, find, shown, visit } from "./browser.mjs";
+import { addressOf, back, find, forward, shown, visit } from "./browser.mjs";
 
 const SIZES = [
     ["phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
@@ -322,10 +322,10 @@ export const TASKS = [
         await page.evaluate(() => scrollTo(0, 700));
         await page.waitForFunction(() => history.state?.scroll > 600);
         await page.locator('.neighbours a[rel="next"]').click();
-        await page.goBack();
+        await back(page);
         await page.waitForFunction(() => scrollY > 600, null, { timeout: 3000 }).catch(() => {});
         must((await page.evaluate(() => scrollY)) > 600, `scrolled to ${await page.evaluate(() => scrollY)}`);
-        await page.goForward();
+        await forward(page);
         await page.getByRole("heading", { level: 1, name: "March moves" }).waitFor().catch(() => {});
         must((await heading(page)) === "March moves", await heading(page));
     }],
