@@ -4,7 +4,7 @@
 
 #![expect(clippy::print_stderr, reason = "reports what is skipped")]
 
-use crate::support::part::is_due;
+use crate::support::cases::Cases;
 use std::{
     collections::BTreeMap,
     fs,
@@ -279,6 +279,16 @@ fn make_old(path: &Path) {
 
 #[test]
 fn a_search_answers_whatever_becomes_of_its_cache() {
+    inject_faults_in_search(Cases::OneOf(21));
+}
+
+#[test]
+#[ignore = "long"]
+fn a_search_answers_whatever_becomes_of_its_cache_all_cases() {
+    inject_faults_in_search(Cases::All);
+}
+
+fn inject_faults_in_search(cases: Cases) {
     if !can_inject() {
         return;
     }
@@ -295,7 +305,7 @@ fn a_search_answers_whatever_becomes_of_its_cache() {
     ];
     for (row, kind) in kinds.into_iter().enumerate() {
         for (at, n) in [1, 2, 3, 5, 8, 13, 21, 34].into_iter().enumerate() {
-            if !is_due(row + at, 7) {
+            if !cases.contain(row + at) {
                 continue;
             }
             let fault = kind.replace("when=", &format!("when={n}"));

@@ -1,6 +1,6 @@
 //! Every reader against made-up and damaged input.
 //!
-//! A target is a row of the table: how many inputs CI tries (`cargo test` by itself an eighth of them), where inputs come from, and a
+//! A target is a row of the table: how many inputs CI tries (`cargo test` by itself one of [`PARTS`]), where inputs come from, and a
 //! function that panics if an input breaks a promise. `cargo test fuzz` runs all targets over the
 //! inputs in `tests/fuzz/corpus` and over the same random inputs on every machine. The long run tries
 //! other inputs each time, gives each target the same time in turn, and prints the smallest input for
@@ -22,6 +22,7 @@ mod runner;
 pub(crate) mod sheet;
 mod text;
 
+use crate::support::cases::Cases;
 use input::Inputs;
 use runner::Run;
 use std::{
@@ -29,10 +30,13 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
+/// Of how many random inputs `cargo test` by itself tries one.
+const PARTS: usize = 8;
+
 /// A reader, and what holds of it for every input.
 struct Target {
     name: &'static str,
-    /// The number of random inputs if all are due.
+    /// The number of random inputs.
     cases: u32,
     /// Makes inputs like these of the corpus, and others.
     inputs: fn(Vec<String>) -> Inputs,
@@ -40,6 +44,13 @@ struct Target {
     check: fn(&str),
     /// How often the check reads the input, at most: as many times the time for one is allowed.
     steps: u32,
+}
+
+fn test(name: &str, cases: Cases) {
+    TARGETS
+        .iter()
+        .filter(|target| target.name == name)
+        .for_each(|target| runner::test(target, cases));
 }
 
 macro_rules! targets {
@@ -54,8 +65,18 @@ macro_rules! targets {
 
         $(#[test]
         fn $name() {
-            TARGETS.iter().filter(|target| target.name == stringify!($name)).for_each(runner::test);
+            test(stringify!($name), Cases::OneOf(PARTS));
         })*
+
+        mod all_cases {
+            use super::{Cases, test};
+
+            $(#[test]
+            #[ignore = "long"]
+            fn $name() {
+                test(stringify!($name), Cases::All);
+            })*
+        }
     };
 }
 

@@ -13,7 +13,7 @@ mod server;
 
 use crate::{
     lsp::client::TODAY,
-    support::{part::is_due, shell},
+    support::{cases::Cases, shell},
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use clock::processor_time;
@@ -525,6 +525,16 @@ fn ratio(small: Duration, large: Duration) -> f64 {
 
 #[test]
 fn every_reader_takes_time_in_proportion_to_its_input() {
+    measure_growth(Cases::OneOf(24));
+}
+
+#[test]
+#[ignore = "long"]
+fn every_reader_takes_time_in_proportion_to_its_input_all_cases() {
+    measure_growth(Cases::All);
+}
+
+fn measure_growth(cases: Cases) {
     let only = std::env::var("GROWTH").ok();
     let bytes = if only.is_some() { 4 * BYTES } else { BYTES };
     let mut figures = String::new();
@@ -535,7 +545,7 @@ fn every_reader_takes_time_in_proportion_to_its_input() {
             let name = format!("{reader}: {kind:?}, {input}");
             let is_wanted = match &only {
                 Some(only) => name.contains(only),
-                None => !SLOW.contains(reader) && is_due(case, 6),
+                None => !SLOW.contains(reader) && cases.contain(case),
             };
             if !is_wanted || !kinds.contains(kind) {
                 continue;

@@ -45,12 +45,12 @@ mod verify;
 
 /// Code shared by several tests.
 mod support {
+    pub(crate) mod cases;
     pub(crate) mod fence;
     pub(crate) mod folder;
     pub(crate) mod lists;
     pub(crate) mod outline;
     pub(crate) mod pages;
-    pub(crate) mod part;
     pub(crate) mod relevance;
     pub(crate) mod shell;
 }

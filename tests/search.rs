@@ -1,6 +1,6 @@
 //! What holds of every search: it answers whatever is typed, and agrees with what the other commands say.
 
-use crate::support::part::is_due;
+use crate::support::cases::Cases;
 use rayon::prelude::*;
 use rulebook::{
     analysis::{
@@ -358,6 +358,16 @@ fn the_questions_of_the_documentation_are_answered() {
 
 #[test]
 fn a_damaged_cache_is_made_again_and_many_may_share_it() {
+    try_damaged_caches(Cases::OneOf(99));
+}
+
+#[test]
+#[ignore = "long"]
+fn a_damaged_cache_is_made_again_and_many_may_share_it_all_cases() {
+    try_damaged_caches(Cases::All);
+}
+
+fn try_damaged_caches(cases: Cases) {
     let folder = tempfile::tempdir().expect("a folder");
     // a small ruleset, because its index is made dozens of times
     let workspace = tempfile::tempdir().expect("a folder");
@@ -384,7 +394,7 @@ fn a_damaged_cache_is_made_again_and_many_may_share_it() {
     assert_eq!(searched(folder.path()), fresh);
     let files = entries(&kept).len();
     assert!(files > 5, "{files}");
-    for at in (0..files).filter(|file| is_due(*file, 8)) {
+    for at in (0..files).filter(|file| cases.contain(*file)) {
         for damage in [
             |whole: &[u8]| whole[..whole.len() / 2].to_vec(),
             |whole: &[u8]| {
@@ -857,6 +867,17 @@ fn conditions(analysis: &Analysis, db: &RulesetDb, index_key: &IndexKey) -> BTre
 
 #[test]
 fn hits_agree_with_the_views_of_their_clauses() {
+    audit_hits(Cases::OneOf(4));
+}
+
+#[test]
+#[ignore = "long"]
+fn hits_agree_with_the_views_of_their_clauses_all_cases() {
+    audit_hits(Cases::All);
+}
+
+/// Compares the hits of all conditions with the views of their clauses, on several days.
+fn audit_hits(cases: Cases) {
     let (analysis, _) = shipped();
     let days = [
         ("2026-11-20", true),
@@ -944,7 +965,7 @@ fn hits_agree_with_the_views_of_their_clauses() {
     let audited: Vec<(Vec<String>, usize)> = days
         .par_iter()
         .enumerate()
-        .filter(|(at, (_, latest))| *latest || is_due(*at, 3))
+        .filter(|(at, _)| cases.contain(*at))
         .map(|(_, day)| audit(day))
         .collect();
     let statements: usize = audited.iter().map(|(_, statements)| statements).sum();

@@ -5,7 +5,7 @@
 //! lines with the mistake, and `=` is what is expected: the code, `no fix` if no fix restores clean files,
 //! and `N more` for the number of other new problems. `⟦…⟧` in the new lines is the reported range.
 
-use crate::support::{folder::entries, part::is_due};
+use crate::support::{cases::Cases, folder::entries};
 use rulebook::{
     analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
     diagnostic::{Diagnostic, Fix, Severity, SourceEdit},
@@ -259,8 +259,8 @@ impl Checked {
     }
 }
 
-/// Runs all mistakes of a list.
-fn run_list(name: &str) {
+/// Makes the mistakes of a list.
+fn run_list(name: &str, cases: Cases) {
     let path = folder().join("tests/lints/mistakes").join(name);
     let text = fs::read_to_string(&path).expect("a list");
     let all = parse(&text);
@@ -268,7 +268,7 @@ fn run_list(name: &str) {
     let mut wrong = String::new();
     let mut count = 0;
     let mut by_ruleset: BTreeMap<&str, Vec<&Mistake>> = BTreeMap::new();
-    let due = all.iter().enumerate().filter(|(at, _)| is_due(*at, 10));
+    let due = all.iter().enumerate().filter(|(at, _)| cases.contain(*at));
     for (_, mistake) in due {
         let ruleset = Path::new(&mistake.file)
             .iter()
@@ -303,25 +303,39 @@ fn run_list(name: &str) {
 
 #[test]
 fn in_rulesets() {
-    run_list("rulesets.txt");
+    run_list("rulesets.txt", Cases::OneOf(10));
 }
 
 #[test]
 fn in_rules_files() {
-    run_list("rules-files.txt");
+    run_list("rules-files.txt", Cases::OneOf(10));
 }
 
 #[test]
 fn in_instructions() {
-    run_list("instructions.txt");
+    run_list("instructions.txt", Cases::OneOf(10));
 }
 
 #[test]
 fn in_rules_of_play() {
-    run_list("rules-of-play.txt");
+    run_list("rules-of-play.txt", Cases::OneOf(10));
 }
 
 #[test]
 fn in_other_files() {
-    run_list("other-files.txt");
+    run_list("other-files.txt", Cases::OneOf(10));
+}
+
+#[test]
+#[ignore = "long"]
+fn in_all_files_all_cases() {
+    for name in [
+        "rulesets.txt",
+        "rules-files.txt",
+        "instructions.txt",
+        "rules-of-play.txt",
+        "other-files.txt",
+    ] {
+        run_list(name, Cases::All);
+    }
 }

@@ -6,7 +6,6 @@ use super::{
     places::{self, Encoding},
     shell,
 };
-use crate::support::part::due_inputs;
 use camino::{Utf8Path, Utf8PathBuf};
 use proptest::{prelude::*, sample::Index};
 use serde_json::{Value, json};
@@ -309,13 +308,13 @@ fn harbour(folder: &Utf8Path) {
     }
 }
 
-/// The part of `all` cases that is due, unless `PROPTEST_CASES` sets another number. Each starts two servers.
-fn config(all: u32) -> ProptestConfig {
+/// So many cases, unless `PROPTEST_CASES` sets another number. Each starts two servers.
+fn config(cases: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
         usual.cases
     } else {
-        due_inputs(all)
+        cases
     };
     ProptestConfig {
         cases,
@@ -331,25 +330,41 @@ fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
     (keep, folder)
 }
 
+/// Compares what a server says behind events with what one says that is started on the outcome.
+fn compare_with_fresh(events: &[Event], utf8: bool) -> Result<(), TestCaseError> {
+    let (_keep, folder) = folder();
+    harbour(&folder);
+    let mut play = Play::new(&folder, utf8);
+    play.happen(&Event::Open { document: 0 });
+    play.happen(&Event::Open { document: 1 });
+    events.iter().for_each(|event| play.happen(event));
+    let said = play.says();
+    let mut fresh = Play::new(&folder, utf8);
+    for (&document, text) in &play.open {
+        fresh.open(document, text.clone());
+    }
+    if let Some(difference) = difference(&said, &fresh.says()) {
+        prop_assert!(false, "{difference}\n{:#?}", play.open);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(2))]
+
+    #[test]
+    fn as_if_started_on_the_outcome(events in prop::collection::vec(event(), 1..24), utf8 in any::<bool>()) {
+        compare_with_fresh(&events, utf8)?;
+    }
+}
+
 proptest! {
     #![proptest_config(config(16))]
 
     #[test]
-    fn as_if_started_on_the_outcome(events in prop::collection::vec(event(), 1..24), utf8 in any::<bool>()) {
-        let (_keep, folder) = folder();
-        harbour(&folder);
-        let mut play = Play::new(&folder, utf8);
-        play.happen(&Event::Open { document: 0 });
-        play.happen(&Event::Open { document: 1 });
-        events.iter().for_each(|event| play.happen(event));
-        let said = play.says();
-        let mut fresh = Play::new(&folder, utf8);
-        for (&document, text) in &play.open {
-            fresh.open(document, text.clone());
-        }
-        if let Some(difference) = difference(&said, &fresh.says()) {
-            prop_assert!(false, "{difference}\n{:#?}", play.open);
-        }
+    #[ignore = "long"]
+    fn as_if_started_on_the_outcome_all_cases(events in prop::collection::vec(event(), 1..24), utf8 in any::<bool>()) {
+        compare_with_fresh(&events, utf8)?;
     }
 }
 

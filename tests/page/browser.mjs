@@ -64,8 +64,21 @@ export const find = async (page, words) => {
     await shown(page);
 };
 
+// Has the page wait a second for each answer, of its worker or of its server.
+function answerLate() {
+    const later = (act) => new Promise((done) => setTimeout(() => done(act()), 1000));
+    const { fetch, Worker } = window;
+    window.fetch = (...asked) => later(() => fetch(...asked));
+    window.Worker = class extends Worker {
+        postMessage(message) {
+            later(() => super.postMessage(message));
+        }
+    };
+}
+
 // A page of a file, without a network. Everything that it would fetch is refused and recorded in `requests`; errors are recorded in `errors`.
-export async function visit(browser, file, address = "", options = {}) {
+// `meanwhile` is done before the first answer is there.
+export async function visit(browser, file, address = "", { meanwhile, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
     const isServed = file.startsWith("http");
     await context.setOffline(!isServed);
@@ -81,7 +94,9 @@ export async function visit(browser, file, address = "", options = {}) {
         errors.push(`a dialog: ${dialog.message()}`);
         return dialog.dismiss();
     });
+    if (meanwhile) await page.addInitScript(answerLate);
     await page.goto(`${addressOf(file)}${address}`);
+    await meanwhile?.(page);
     // the page starts its program first
     if (options.javaScriptEnabled !== false) await page.waitForFunction(() => performance.getEntriesByName("shown").length);
     return { page, requests, errors };

@@ -120,6 +120,16 @@ export function checks(browser, file, shots) {
             },
         ],
         [
+            "what is typed before the program is there is asked",
+            async () => {
+                const visited = await at("", { meanwhile: (page) => page.fill("#query", "rear support") });
+                const { page } = visited;
+                await page.locator("#main .hits > li").first().waitFor();
+                must((await page.inputValue("#query")) === "rear support", `the box has "${await page.inputValue("#query")}"`);
+                await done(visited);
+            },
+        ],
+        [
             "a link in the text leads to the clause that it names",
             async () => {
                 const visited = await at("#dbm/movement-restrictions@3.4");

@@ -3,6 +3,7 @@
 //! `UPDATE=1 cargo test play::pasted` rewrites it. More lists are in `benches/lists`.
 
 use super::SHIPPED;
+use crate::support::cases::Cases;
 use crate::support::lists::{FORMATS, PastedList, table, totals};
 use rulebook::scenario::{BoundScenario, ScenarioSums};
 use std::{
@@ -94,11 +95,19 @@ const SAYS_OF_OTHERS: &[(&str, usize)] = &[
     ("i22-syracuse-prose", 21),
 ];
 
-/// Of how many lines of the lists one is deleted.
-const DELETED: usize = 4;
-
 #[test]
 fn a_deleted_line_is_missing_in_the_totals_or_reported() {
+    delete_lines(Cases::OneOf(16));
+}
+
+#[test]
+#[ignore = "long"]
+fn a_deleted_line_is_missing_in_the_totals_or_reported_all_cases() {
+    delete_lines(Cases::OneOf(4));
+}
+
+/// Deletes these lines of the lists, each alone.
+fn delete_lines(cases: Cases) {
     let (analysis, checker) = &*SHIPPED;
     let mut wrong = String::new();
     for (at, list) in LISTS.iter().enumerate() {
@@ -112,7 +121,7 @@ fn a_deleted_line_is_missing_in_the_totals_or_reported() {
         let whole = read(&list.text);
         let (before, known) = (amounts_by_line(&whole.sums()), problems(&whole));
         let lines = 1..=list.text.lines().count();
-        for line in lines.filter(|line| (line + at) % DELETED == 0) {
+        for line in lines.filter(|line| cases.contain(line + at)) {
             let kept = list.text.lines().enumerate();
             let kept = kept.filter(|(at, _)| at + 1 != line);
             let kept: String = kept.map(|(_, line)| format!("{line}\n")).collect();

@@ -162,6 +162,6 @@ drawAge();
 if (!location.hash && memory().last) history.replaceState(null, "", memory().last);
 await show(placeOf(location.hash), { scroll: (history.state || {}).scroll ?? null });
 // what was typed before the program was there
-if (QUERY.value.trim() && here?.q == null && document.activeElement === QUERY) onQueryInput();
+if (QUERY.value !== (here?.q ?? "")) onQueryInput();
 // makes the index now, so that the first keystroke need not wait for it
 ask(commandAt(here || {}, ["search", "-n", "1"], ["the"]));

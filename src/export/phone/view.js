@@ -45,8 +45,9 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
     const heading = MAIN.querySelector("h1");
     document.title = clean(heading ? heading.textContent : book.overview.title);
     rememberVisit(heading);
-    if (here.q == null) QUERY.value = "";
-    else if (document.activeElement !== QUERY) QUERY.value = here.q;
+    // what was typed before the first answer is asked next
+    const isTyped = document.activeElement === QUERY && (here.q != null || own === 1);
+    if (!isTyped) QUERY.value = here.q ?? "";
     performance.mark("shown");
     MAIN.dispatchEvent(new CustomEvent("shown"));
     if (keepFocus) return;
