@@ -38,11 +38,11 @@ pub struct Request {
     #[arg(long, value_name = "PROFILE")]
     #[serde(deserialize_with = "optional")]
     pub profile: Option<String>,
-    /// The ruleset, such as dbm [default: the one that is named, else the one in use]
+    /// The ruleset, by its key [default: the one that is named, else the one in use]
     #[arg(long, value_name = "RULESET")]
     #[serde(deserialize_with = "optional")]
     pub ruleset: Option<String>,
-    /// Also use this proposal, such as dbm-3.5; several are separated by commas
+    /// Also use this proposal, by the key of its document; several are separated by commas
     #[arg(long, value_name = "PROPOSAL")]
     #[serde(deserialize_with = "optional")]
     pub with: Option<String>,

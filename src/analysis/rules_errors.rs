@@ -1,9 +1,9 @@
-//! Finds the errors in rules files on which an answer may depend: what an instruction that cannot be
-//! read should change is missing in every answer.
+//! Finds the errors in rules files by which an answer may be wrong or incomplete.
 
 use super::Analysis;
 use crate::{
     diagnostic::{Location, Severity},
+    model::PartialDate,
     resolve::{RulesetDb, file_section_id},
     syntax::{Extent, RulesFile},
     text::{LineIndex, plural},
@@ -11,31 +11,35 @@ use crate::{
 use std::collections::BTreeSet;
 
 impl Analysis {
-    /// Returns a notice of the errors in the rules of a ruleset: of notation, and of instructions in
-    /// `sections`. Errors of notation in other sections are left out, unless `sections` is empty.
+    /// Returns a notice of the errors in the rules of a ruleset: of notation, of instructions in
+    /// `sections`, and files without a known document. Errors of notation in other sections are left out,
+    /// unless `sections` is empty, and those of proposals that do not count.
     ///
     /// Warnings have none: they change no text.
     pub fn errors_notice(&self, db: &RulesetDb, sections: &BTreeSet<&str>) -> Option<String> {
-        let unread = db.files().flat_map(|file| notation_errors(file, sections));
+        let files = || db.files().filter(|file| counts(db, file));
+        let unread = files().flat_map(|file| notation_errors(file, sections));
+        let lost = files().filter_map(|file| {
+            let document = file.front.document.as_ref()?;
+            let is_known = db.ruleset.documents.contains_key(&document.value);
+            (!is_known && !file.is_printed_book()).then(|| file.locate(document.span))
+        });
         let sections = sections.iter().filter_map(|id| db.section(id));
         let failed = sections.flat_map(|section| {
             let errors = section.errors.iter();
             let mistakes = errors.filter(|error| error.kind.is_mistake());
             let located = mistakes.filter_map(|error| {
                 let patch = section.patch(error.patch)?;
-                Some(patch.file.locate(error.span))
+                counts(db, &patch.file).then(|| patch.file.locate(error.span))
             });
             located.collect::<Vec<_>>()
         });
-        let found: BTreeSet<Location> = unread.chain(failed).collect();
+        let found: BTreeSet<Location> = unread.chain(lost).chain(failed).collect();
         let first = found.first()?;
         let place = self.path_and_line(*first);
-        let (first, they) = match found.len() {
-            1 => ("", "it"),
-            _ => ("first: ", "they"),
-        };
+        let first = if found.len() == 1 { "" } else { "first: " };
         Some(format!(
-            "{} in these rules ({first}{place}): what {they} should change is missing here; see `rulebook check`",
+            "{} in these rules ({first}{place}), so this may be wrong or incomplete; see `rulebook check`",
             plural(found.len(), "error")
         ))
     }
@@ -48,6 +52,12 @@ impl Analysis {
         let line = LineIndex::new(&source.text).line(at.span.start()) + 1;
         format!("{}:{line}", source.path)
     }
+}
+
+/// Returns whether a file is part of the rules: it is not of a proposal that does not count.
+fn counts(db: &RulesetDb, file: &RulesFile) -> bool {
+    let document = db.ruleset.documents.get(file.document());
+    !document.is_some_and(|own| own.published == PartialDate::proposed(None))
 }
 
 /// Returns the errors of notation in a file: those in `sections`, and those that concern the whole

@@ -25,7 +25,7 @@ pub use blame::{Blame, BlameView};
 pub use check::{
     CheckReport, List, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace,
     ReportPosition, ReportRange, ReportRelated, SourceLines, UncheckedExamples,
-    VerdictEditionSource, lint_levels, list_source,
+    VerdictEditionSource, lint_levels, list_source, rules_notice,
 };
 pub use diff::{Changes, Diff, DiffReply};
 pub use engine::{Answer, AnswerResult, IndexSource, QueryEngine};

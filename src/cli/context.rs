@@ -34,6 +34,8 @@ pub(super) struct Context<'h> {
     stderr: &'h mut dyn Write,
     shows_progress: bool,
     warnings: Vec<String>,
+    /// How many files could not be read when rules were loaded.
+    pub(super) unread: usize,
     /// The loaded rules, kept until the answer is written.
     loaded: Vec<Analysis>,
     /// Builds the complete command line, for the completions.
@@ -65,6 +67,7 @@ impl<'h> Context<'h> {
             stderr: host.stderr,
             shows_progress: host.terminal.shows_progress,
             warnings: foreign.into_iter().collect(),
+            unread: 0,
             loaded: Vec::new(),
             root_command,
         }
@@ -248,6 +251,7 @@ impl<'h> Context<'h> {
             }
             self.warn(error.to_string());
         }
+        self.unread = loaded.errors.len();
         Ok(loaded.sources)
     }
 

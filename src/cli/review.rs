@@ -5,10 +5,11 @@ use super::{
     terminal,
 };
 use crate::{
-    analysis::{CAN_IMPORT, Request},
+    analysis::{CAN_IMPORT, Request, Source, SourceOrigin},
     answer::{Answer, Body, Query, Review},
     disk::{StateRequest, load_states},
     export::review_page,
+    text::join,
 };
 use camino::Utf8PathBuf;
 
@@ -67,7 +68,7 @@ const COMMENT_MARK: &str = "<!-- rulebook review -->\n";
 impl Subcommand for ReviewCommand {
     const NAME: &str = "review";
 
-    const EXAMPLES: &str = "Exit code 0: no effect; 1: an effect. Texts are compared at all editions and profiles, with documents that are not in force yet, unless --at, --profile or --as-of name some. Nothing that a git repository configures is run.
+    const EXAMPLES: &str = "Exit code 0: no effect; 1: an effect; 2: files could not be read, and the others have none. Texts are compared at all editions and profiles, with documents that are not in force yet, unless --at, --profile or --as-of name some. Nothing that a git repository configures is run.
 
 Examples:
   rulebook review
@@ -97,10 +98,38 @@ Examples:
             let errors = state.errors.iter();
             errors.map(|error| format!("{}: {error}", state.name))
         });
-        let notices = notices.collect();
+        let notices: Vec<String> = notices.collect();
+        let is_empty = |sources: &[Source]| {
+            let mut own = sources.iter();
+            own.all(|own| own.origin == SourceOrigin::Shipped)
+        };
+        let is_unread = is_empty(&base.sources) && is_empty(&head.sources);
+        if is_unread {
+            let message = format!(
+                "neither {} nor {} has files of rules that can be read",
+                base.name, head.name
+            );
+            let remedy = "go to the folder that contains `rules`, or name two folders";
+            let help = notices.into_iter().chain([remedy.to_owned()]);
+            return Err(help.fold(CommandError::misuse(message), CommandError::with_help));
+        }
+        let mut base_analysis = context.analyze(base.sources);
+        // a proposal that both states have counts in both
+        if let Some(names) = &self.at.with {
+            let is_known = |name: &&str| {
+                let mut rulesets = base_analysis.ruleset_dbs();
+                rulesets.any(|(_, db)| db.ruleset.proposals().any(|own| own == *name))
+            };
+            let known = join(names.split(',').map(str::trim).filter(is_known), ",");
+            let request = Request {
+                with: Some(known).filter(|known| !known.is_empty()),
+                ..self.at.clone()
+            };
+            base_analysis = context.with_proposals(base_analysis, &request)?;
+        }
         let query = Query::Review(Review {
             notices,
-            base: context.analyze(base.sources).into(),
+            base: base_analysis.into(),
             base_name: base.name,
             head_name: head.name,
             at,
@@ -123,7 +152,7 @@ Examples:
                     context.print_note(annotations.trim_end());
                 }
                 let text = self.markdown(&answer, &query);
-                let comment = shorten(&text, self.page_url.as_deref());
+                let comment = shorten(&without_mentions(&text), self.page_url.as_deref());
                 CommandOutput::data(format!("{COMMENT_MARK}{comment}"))
             }
             ReviewFormat::Html => {
@@ -131,7 +160,11 @@ Examples:
                 CommandOutput::data(review_page::render(&title, &blocks))
             }
         };
-        Ok(output.with_code(exit::code(self.exit_zero || !review.has_effect)))
+        let is_unknown = !review.has_effect && !review.notices.is_empty();
+        Ok(output.with_code(match is_unknown && !self.exit_zero {
+            true => exit::MISUSE,
+            false => exit::code(self.exit_zero || !review.has_effect),
+        }))
     }
 }
 
@@ -143,6 +176,19 @@ impl ReviewCommand {
             None => text,
         }
     }
+}
+
+/// Returns a comment in which no name behind an `@` calls a person.
+fn without_mentions(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('@') {
+        out += before;
+        let is_name = behind.starts_with(char::is_alphanumeric);
+        out += if is_name { "@<!-- -->" } else { "@" };
+        rest = behind;
+    }
+    out + rest
 }
 
 /// Cuts a comment that is too long after a paragraph, and says so.

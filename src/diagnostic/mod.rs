@@ -3,12 +3,14 @@
 
 mod apply;
 mod control_character;
+mod merge_conflict;
 mod render;
 mod repair;
 
 pub use apply::apply_fixes;
 pub(crate) use apply::select_edits;
 pub use control_character::{CONTROL_CHARACTER, control_characters};
+pub use merge_conflict::{merge_conflict, without_conflicts};
 pub use render::{RenderSource, RenderStyle, render};
 pub use repair::Notation;
 

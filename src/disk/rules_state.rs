@@ -86,6 +86,11 @@ pub fn load_states(request: StateRequest<'_>) -> Result<[RulesState; 2], String>
         let paths: Vec<Utf8PathBuf> = paths.collect();
         let is_meant = |own: &Source| paths.iter().any(|path| own.path.starts_with(path));
         let kept = head.sources.iter().filter(|own| !is_meant(own)).cloned();
+        if !base.sources.iter().chain(&head.sources).any(is_meant) {
+            let paths: Vec<&str> = paths.iter().map(|path| path.as_str()).collect();
+            let paths = paths.join("`, `");
+            return Err(format!("neither state has a file of rules at `{paths}`"));
+        }
         let changed = base.sources.into_iter().filter(is_meant);
         base.sources = kept.chain(changed).collect();
     }

@@ -137,12 +137,13 @@ fn plain_number(entry: &InstructionEntry) -> Option<u32> {
 
 /// Reports numbers that two instructions of a file have, that are out of sequence, or that an
 /// instruction between two others lacks.
-fn check_order(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+fn check_order(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     if !matches!(file.role, FileRole::Amend | FileRole::Clarify) {
         return;
     }
     let entries: Vec<&InstructionEntry> = file.entries().collect();
     let numbers: Vec<Option<u32>> = entries.iter().map(|entry| plain_number(entry)).collect();
+    check_end(context, file, &entries, out);
     let mut seen: BTreeMap<(Option<&str>, &str), Location> = BTreeMap::new();
     for (at, entry) in entries.iter().enumerate() {
         let free = free_number(&numbers, at);
@@ -204,8 +205,56 @@ fn with_number(diagnostic: Diagnostic, free: Option<u32>) -> Diagnostic {
     }
 }
 
+/// Notes the instructions at the end of a sheet that have no number yet, if those in front of them have, or the sheet is
+/// a proposal: until it is published, its author may leave the numbers to `check --fix`.
+fn check_end(
+    context: LintContext<'_>,
+    file: &RulesFile,
+    entries: &[&InstructionEntry],
+    out: &mut Vec<Diagnostic>,
+) {
+    let numbered = entries.iter().rposition(|own| own.attrs.get("n").is_some());
+    let last = match numbered {
+        Some(at) => plain_number(entries[at]),
+        None => {
+            let document = context.db.ruleset.documents.get(file.document());
+            let is_draft = document.is_some_and(|own| own.published.is_proposed());
+            is_draft.then_some(0)
+        }
+    };
+    let of_document = |other: &&RulesFile| other.document() == file.document();
+    let is_whole = context
+        .db
+        .files()
+        .map(|own| &**own)
+        .filter(of_document)
+        .count()
+        == 1;
+    let Some(last) = last.filter(|_| is_whole && file.role == FileRole::Amend) else {
+        return;
+    };
+    let open = &entries[numbered.map_or(0, |at| at + 1)..];
+    for (entry, number) in open.iter().zip(last.saturating_add(1)..) {
+        let message = "this instruction has no number yet".to_owned();
+        let mut found = number_to_add(file, entry, number, message).safe();
+        found.severity = Severity::Note;
+        out.push(found);
+    }
+}
+
 /// Reports an instruction without a number, where one is missing between its neighbours.
 fn missing_number(file: &RulesFile, entry: &InstructionEntry, free: u32) -> Diagnostic {
+    let message = format!("this instruction has no number, and {free} is missing here");
+    number_to_add(file, entry, free, message)
+}
+
+/// Returns a diagnostic about an instruction with the fix that adds a number.
+fn number_to_add(
+    file: &RulesFile,
+    entry: &InstructionEntry,
+    free: u32,
+    message: String,
+) -> Diagnostic {
     let braces = entry.attrs.span;
     let (at, insert, text) = if braces.is_empty() {
         let end = entry.heading_span.end();
@@ -213,7 +262,6 @@ fn missing_number(file: &RulesFile, entry: &InstructionEntry, free: u32) -> Diag
     } else {
         (braces, braces.end() - 1, format!(" n={free}"))
     };
-    let message = format!("this instruction has no number, and {free} is missing here");
     let mut diagnostic = LINT.diagnostic(file.locate(at), message);
     let insert = file.locate(Span::new(insert, insert));
     diagnostic.add_fix(format!("add `n={free}`"), insert, text);

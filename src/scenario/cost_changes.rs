@@ -2,10 +2,10 @@
 //! for the comments that a migration adds.
 
 use super::{
-    evaluator::{Evaluator, RuleValueSet},
-    record::{RecordIx, Scenario},
+    bound_scenario::BoundScenario,
+    evaluator::RuleValueSet,
     record_writer::RecordWriter,
-    rule::{PlayRule, PlayRules},
+    rule::PlayRule,
     rule_values::{RuleValue, RuleValueKind, RuleValues},
     value::format_number,
     vocabulary::{ValueType, Vocabulary},
@@ -14,7 +14,7 @@ use crate::{
     model::{DocumentKind, Ruleset},
     text::Span,
 };
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 /// A cost that differs between two editions: the bytes of its line, and the text of the comment
 /// that a migration adds above it.
@@ -26,51 +26,52 @@ pub(super) struct CostChange {
     pub(super) text: String,
 }
 
-/// Returns the costs that differ between the editions of two sets of rule values, each once, in the
-/// order of the file.
+/// Returns the costs of a list that differ from those with the rule values `before`, each once, in the order of the
+/// file.
 pub(super) fn cost_changes(
     ruleset: &Ruleset,
-    rules: &PlayRules,
-    scenario: &Scenario,
-    before: &RuleValues,
-    after: &RuleValues,
+    bound: &BoundScenario,
+    before: &Arc<RuleValues>,
 ) -> Vec<CostChange> {
-    let [mut old, mut new] = [before, after].map(|values| Evaluator::new(rules, values, scenario));
+    let (vocabulary, after) = (&bound.rules.vocabulary, &bound.rule_values);
+    let old = bound.with_rule_values(Arc::clone(before)).sum_results();
     let mut seen = HashSet::new();
     let mut out = Vec::new();
-    let sums = rules
-        .rules
-        .iter()
-        .filter(|rule| is_cost(&rules.vocabulary, rule));
-    for sum in sums {
-        for record in old.subjects(sum) {
-            let own = scenario.record(record);
-            let (Some(was), Some(is)) = (cost(&mut old, sum, record), cost(&mut new, sum, record))
-            else {
-                continue;
-            };
-            if own.misread || was.0 == is.0 {
-                continue;
-            }
-            let forward = before.view.edition < after.view.edition;
-            let ([older, newer], [was, (is, dependencies)]) = if forward {
-                ([before, after], [was, is])
-            } else {
-                ([after, before], [is, was])
-            };
-            let name = RecordWriter::new(&rules.vocabulary).short_name(own);
-            let [was, is] = [was.0, is].map(format_number);
-            let mut text = format!("{name} cost {was} at {}, {is} ", older.edition);
-            text += &match newest_change(ruleset, older, newer, &dependencies) {
-                Some(value) => since_sheet(value),
-                None => format!("at {}", newer.edition),
-            };
-            if seen.insert(text.clone()) {
-                out.push(CostChange {
-                    line: own.span,
-                    text,
-                });
-            }
+    for is in bound.sum_results() {
+        let rule = &bound.rules.rules[is.rule];
+        let own = bound.scenario.record(is.record);
+        let was = old.binary_search_by_key(&(is.record, is.rule), |own| (own.record, own.rule));
+        let Some(was) = was.ok().map(|at| &old[at]) else {
+            continue;
+        };
+        let (Some(was_cost), Some(cost)) = (was.value.number(), is.value.number()) else {
+            continue;
+        };
+        if own.misread || was_cost == cost || !is_cost(vocabulary, rule) {
+            continue;
+        }
+        let forward = before.view.edition < after.view.edition;
+        let (older, newer, dependencies) = match forward {
+            true => (before, after, &is.dependencies),
+            false => (after, before, &was.dependencies),
+        };
+        let costs = if forward {
+            [was_cost, cost]
+        } else {
+            [cost, was_cost]
+        };
+        let name = RecordWriter::new(vocabulary).short_name(own);
+        let [was, is] = costs.map(format_number);
+        let mut text = format!("{name} cost {was} at {}, {is} ", older.edition);
+        text += &match newest_change(ruleset, older, newer, dependencies) {
+            Some(value) => since_sheet(value),
+            None => format!("at {}", newer.edition),
+        };
+        if seen.insert(text.clone()) {
+            out.push(CostChange {
+                line: own.span,
+                text,
+            });
         }
     }
     out.sort_by_key(|change| change.line.start());
@@ -90,17 +91,6 @@ fn is_cost(vocabulary: &Vocabulary, rule: &PlayRule) -> bool {
         }
         _ => false,
     }
-}
-
-/// Returns the cost of a record with the rule values that it depends on.
-fn cost(
-    evaluator: &mut Evaluator<'_>,
-    rule: &PlayRule,
-    record: RecordIx,
-) -> Option<(f64, RuleValueSet)> {
-    evaluator.dependencies = RuleValueSet::default();
-    let value = evaluator.property_value(record, rule.sum()?.property);
-    Some((value.number()?, evaluator.dependencies.clone()))
 }
 
 /// Returns the newest value on which a cost rests, and which the older edition does not have.

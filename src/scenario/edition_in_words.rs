@@ -83,16 +83,6 @@ fn mention(before: &str, after: &str, names: [&str; 2]) -> Option<EditionMention
     }
     let lower = word.to_lowercase();
     let is_compound = |own: &String| own.len() >= MIN_COMPOUND && lower.ends_with(&**own);
-    // `D.B.M. 3.2`
-    let plain = front.replace('.', "").to_lowercase();
-    let is_name = |name: &str| {
-        let name = name.to_lowercase();
-        // `D B M 3.3`
-        let spaced: Vec<String> = name.chars().map(String::from).collect();
-        let rest = plain.strip_suffix(&name);
-        let rest = rest.or_else(|| plain.strip_suffix(&spaced.join(" ")));
-        rest.is_some_and(|rest| !name.is_empty() && !rest.ends_with(char::is_alphabetic))
-    };
     let next: Vec<&str> = behind
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -100,7 +90,7 @@ fn mention(before: &str, after: &str, names: [&str; 2]) -> Option<EditionMention
     let first = next.first().copied().unwrap_or_default();
     let is_named = words.before.contains_in_any_case(word)
         || words.before.iter().any(is_compound)
-        || names.into_iter().any(is_name)
+        || ends_with_name(front, names)
         || words.after.contains_in_any_case(first)
         || words
             .after
@@ -142,6 +132,43 @@ fn mention(before: &str, after: &str, names: [&str; 2]) -> Option<EditionMention
     let is_alone =
         (is_title || is_opened) && is_end || (is_opened || points || is_army) && has_points;
     (is_alone && is_near_top).then_some(EditionMention::Alone)
+}
+
+/// Returns whether a line ends with one of the names of a ruleset.
+fn ends_with_name(line: &str, names: [&str; 2]) -> bool {
+    // `D.B.M. 3.2`
+    let plain = line.replace('.', "").to_lowercase();
+    names.into_iter().any(|name| {
+        let name = name.to_lowercase();
+        // `D B M 3.3`
+        let spaced: Vec<String> = name.chars().map(String::from).collect();
+        let rest = plain.strip_suffix(&name);
+        let rest = rest.or_else(|| plain.strip_suffix(&spaced.join(" ")));
+        rest.is_some_and(|rest| !name.is_empty() && !rest.ends_with(char::is_alphabetic))
+    })
+}
+
+/// Returns the number behind the name of a ruleset that is none of its editions: `DBA 3.0`.
+pub(super) fn unknown_edition(text: &str, db: &RulesetDb) -> Option<Span> {
+    find_unknown(text, [&db.ruleset.key, &db.ruleset.title])
+}
+
+fn find_unknown(text: &str, names: [&str; 2]) -> Option<Span> {
+    let digits = |own: &str| own.len() - own.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number = |(at, _): (usize, &str)| {
+        let (before, behind) = (&text[..at], &text[at + 1..]);
+        let front = before.strip_suffix(|c: char| c.is_ascii_digit())?;
+        let line = front.rsplit('\n').next().unwrap_or_default();
+        let (mut line, word) = last_word(line);
+        // `DBM v2.9`
+        if shared_words().edition.before.contains_in_any_case(word) {
+            line = last_word(line.strip_suffix(word).unwrap_or(line)).0;
+        }
+        let is_named = ends_with_name(line, names);
+        let is_number = !front.ends_with(|c: char| c.is_ascii_digit()) && digits(behind) > 0;
+        (is_named && is_number).then(|| Span::new(front.len(), at + 1 + digits(behind)))
+    };
+    text.match_indices('.').find_map(number)
 }
 
 /// Returns a line with a blank for each tag of HTML.
@@ -234,6 +261,17 @@ mod tests {
             "DBM 3.2.1",
             "it is for 3.2 hours",
         ] {
+            assert_eq!(found(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_behind_the_name_of_the_ruleset_may_be_an_unknown_edition() {
+        let found = |text| find_unknown(text, ["dba", "De Bellis"]).map(|own| own.of(text));
+        assert_eq!(found("II/12 for DBA 3.0, 12 elements"), Some("3.0"));
+        assert_eq!(found("D.B.A. version 2.9"), Some("2.9"));
+        assert_eq!(found("DBA v2.2+"), Some("2.2"));
+        for text in ["DBA 12 elements", "Cv 3.5", "DBA, 1.5 hours", "XDBA 3.0"] {
             assert_eq!(found(text), None, "{text}");
         }
     }

@@ -75,8 +75,7 @@ impl ScenarioChecker {
         left.retain(|finding| finding.severity > Severity::Note);
         let db = analysis.ruleset_db(&bound.ruleset);
         let costs = db.zip(before).map_or_else(Vec::new, |(db, before)| {
-            let (scenario, after) = (&bound.scenario, &bound.rule_values);
-            cost_changes(&db.ruleset, &bound.rules, scenario, &before, after)
+            cost_changes(&db.ruleset, &bound, &before)
         });
         let text = with_flags(&text, edition, &costs, &left);
         Ok(Migration {

@@ -3,7 +3,7 @@
 //! The options come first, then the front matter, then words in the text, then the defaults.
 
 use super::{
-    edition_in_words::{edition_in_words, ruleset_in_words},
+    edition_in_words::{edition_in_words, ruleset_in_words, unknown_edition},
     reader::complete_marks,
     record::ScenarioFront,
     rule::PlayRules,
@@ -33,7 +33,7 @@ pub struct CheckOptions {
 }
 
 /// What determined a scenario's edition when it was bound to its rules: options, front matter,
-/// words in its text (by their bytes), or nothing, so that it is the newest.
+/// words in its text (by their bytes), or nothing that is known, so that it is the newest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditionSource {
     /// The options.
@@ -42,6 +42,8 @@ pub enum EditionSource {
     FrontMatter,
     /// Words at these bytes of the file: `DBM 3.2`.
     Words(Span),
+    /// A number at these bytes of the file, which is none of the editions: it is the newest one.
+    Unknown(Span),
     /// Nothing: it is the newest edition.
     Default,
 }
@@ -168,9 +170,15 @@ pub(super) fn resolve_request(
             Some((own.value.clone(), EditionSource::FrontMatter))
         })
         .or_else(in_words)
-        .map_or((None, EditionSource::Default), |(edition, by)| {
-            (Some(edition), by)
-        });
+        .map_or_else(
+            || {
+                let is_list = front_matter.span.is_empty();
+                let unknown = is_list.then(|| unknown_edition(text, db)).flatten();
+                let by = unknown.map_or(EditionSource::Default, EditionSource::Unknown);
+                (None, by)
+            },
+            |(edition, by)| (Some(edition), by),
+        );
     let newest = db
         .ruleset
         .edition_id(db.ruleset.newest_edition_on(options.today))
@@ -188,14 +196,19 @@ pub(super) fn resolve_request(
         if front_matter.span.is_empty() {
             lines.insert(0, format!("ruleset: {}", db.ruleset.key));
         }
-        let (place, text) = front_matter_insertion(text, front_matter.span, &lines);
+        let (place, inserted) = front_matter_insertion(text, front_matter.span, &lines);
         let at = Location::new(source, Span::new(place, place));
         let title = format!("name the edition {newest}");
-        error.fixes.push(Fix::new(title, at, text));
+        error.fixes.push(Fix::new(title, at, inserted));
         if front_matter.span.is_empty() {
             // a mail names none as often as not
             error.severity = Severity::Note;
             error.message = format!("no edition named: {newest} is used");
+            if let EditionSource::Unknown(span) = by {
+                error.at = Location::new(source, span);
+                let own = span.of(text);
+                error.message = format!("the edition {own} is not known: {newest} is used");
+            }
         }
         return Err((Box::new(error), by));
     }

@@ -265,7 +265,10 @@ pub(crate) fn escape_line_start(line: &str) -> String {
             .iter()
             .any(|sign| line.starts_with(sign) && line[sign.len()..].starts_with([' ', '\t']))
     };
-    if starts(&["-", "+", "*", "#", "##", "###"])
+    // `+1` is a label only in bold
+    let is_value = line.starts_with(['+', '-']) && leading_digits(&line[1..]) > 0;
+    if is_value
+        || starts(&["-", "+", "*", "#", "##", "###"])
         || line.starts_with(['>', '|', '#', '='])
         || line.starts_with("---")
     {

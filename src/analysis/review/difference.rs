@@ -52,14 +52,16 @@ pub struct Difference {
     pub aspect: Aspect,
     /// The clause, ruling, fact, edition, document or profile; by its later id if it has two.
     pub id: String,
-    /// The label of a bullet; row and column of a cell.
+    /// The label of a bullet; row and column of a cell; the words of a text whose label differs, and of a ruling
+    /// whose state does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// How it is in the earlier state; `None` if it is not there.
     pub before: Option<String>,
     /// How it is in the later state; `None` if it is not there.
     pub after: Option<String>,
-    /// The instructions and documents that wrote words of only one state.
+    /// The instructions and documents that wrote the words that only the later state has, or cut those that
+    /// only the earlier one has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<String>,
 }

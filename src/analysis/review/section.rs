@@ -6,10 +6,16 @@ use super::{
     views::ViewPair,
 };
 use crate::{
-    analysis::{Analysis, ClauseBlock, ClauseRuling, WordingChoice, section_reader::SectionReader},
+    analysis::{
+        Analysis, ClauseBlock, ClauseRuling, Provenance, WordingChoice,
+        section_reader::SectionReader,
+    },
     model::SectionTree,
     resolve::{RulesetDb, RulingState, Section, View, is_clarification},
-    text::join,
+    text::{
+        Span, join,
+        word_diff::{DiffRun, diff},
+    },
 };
 use indexmap::{IndexMap, IndexSet};
 use std::{collections::BTreeSet, sync::Arc};
@@ -152,10 +158,9 @@ fn unit_differences(before: &ClauseBlock, after: &ClauseBlock) -> Vec<Difference
     let (was, is) = (sources(before), sources(after));
     let of_words = |read: fn(&ClauseBlock) -> Option<String>| {
         let found = Difference::between(aspect(after), id, read(before), read(after))?;
-        let by = [was.difference(&is), is.difference(&was)];
         Some(Difference {
             label: place_label(after),
-            by: by.into_iter().flatten().cloned().collect(),
+            by: writers(before, after),
             ..found
         })
     };
@@ -174,6 +179,10 @@ fn unit_differences(before: &ClauseBlock, after: &ClauseBlock) -> Vec<Difference
     };
     let [old_name, name] = [before, after].map(|block| name_of(&block.id).to_owned());
     let of_label = Difference::between(Aspect::Label, id, place_label(before), place_label(after));
+    let of_label = of_label.map(|own| Difference {
+        label: Some(after.text.clone()),
+        ..own
+    });
     let reads_same = of_text.is_none();
     let all = [
         Difference::between(Aspect::Id, &name, Some(old_name), Some(name.clone())),
@@ -182,6 +191,30 @@ fn unit_differences(before: &ClauseBlock, after: &ClauseBlock) -> Vec<Difference
         reads_same.then(of_source).flatten(),
     ];
     all.into_iter().flatten().collect()
+}
+
+/// Returns the instructions and documents that wrote the words that are new in a text; of a text that only lost words
+/// those that cut them.
+fn writers(before: &ClauseBlock, after: &ClauseBlock) -> Vec<String> {
+    let added: Vec<Span> = diff(&before.text, &after.text)
+        .into_iter()
+        .filter_map(|run| match run {
+            // the blank behind a word may be older
+            DiffRun::Added { new } => Some(new.with_len(new.of(&after.text).trim_end().len())),
+            DiffRun::Same { .. } | DiffRun::Removed { .. } => None,
+        })
+        .collect();
+    let of_words = |own: &&Provenance| {
+        let mut added = added.iter();
+        added.any(|span| own.start < span.end() && span.start() < own.end)
+    };
+    let written = after.provenance.iter().filter(of_words);
+    let written: IndexSet<&str> = written.map(|own| own.origin.patch.as_str()).collect();
+    let cut = || after.cut.iter().filter(|own| !before.cut.contains(own));
+    match written.is_empty() {
+        true => cut().map(|own| own.patch.clone()).collect(),
+        false => written.into_iter().map(str::to_owned).collect(),
+    }
 }
 
 /// Returns the difference that a unit is in one state only.
@@ -258,6 +291,13 @@ fn ruling_differences(before: &[ClauseRuling], after: &[ClauseRuling]) -> Vec<Di
     let mut out = of(Aspect::Ruling, text);
     // a ruling that is new or gone has no change of state
     let states = of(Aspect::RulingState, state).into_iter();
-    out.extend(states.filter(|own| own.before.is_some() && own.after.is_some()));
+    let states = states.filter(|own| own.before.is_some() && own.after.is_some());
+    out.extend(states.map(|own| {
+        let ruling = after.iter().find(|ruling| ruling.id == own.id);
+        Difference {
+            label: ruling.map(|ruling| ruling.text.clone()),
+            ..own
+        }
+    }));
     out
 }

@@ -11,4 +11,4 @@ pub use report::{
     ReportRelated, UncheckedExamples,
 };
 pub use source_lines::SourceLines;
-pub use verdict::{ListVerdict, VerdictEditionSource};
+pub use verdict::{ListVerdict, VerdictEditionSource, rules_notice};

@@ -7,7 +7,7 @@ use crate::{
     diagnostic::{Diagnostic, Severity},
     doc::{Block, error, quiet, strong, text, warning},
     scenario::{BoundScenario, EditionSource, ScenarioSums, TotalsTable},
-    text::{SourceId, plural},
+    text::{SourceId, Span, plural},
 };
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -54,12 +54,18 @@ pub enum VerdictEditionSource {
         /// The line, counted from 1.
         edition_line: usize,
     },
+    /// The words of a line name one that is not known: it is the newest edition.
+    Unknown {
+        /// The line, counted from 1.
+        edition_line: usize,
+    },
     /// Nothing: it is the newest edition.
     Default,
 }
 
 impl ListVerdict {
-    /// Judges a scenario by the problems `found` in its source; `None` if it has no totals.
+    /// Judges a scenario by the problems `found` in its source; `None` if it has no totals and the
+    /// rules have no errors.
     pub fn new(
         analysis: &Analysis,
         sources: &SourceLines<'_>,
@@ -69,9 +75,6 @@ impl ListVerdict {
     ) -> Option<Self> {
         let sums = bound.sums();
         let totals = TotalsTable::new(&sums);
-        if totals.rows.is_empty() {
-            return None;
-        }
         let own = || found.iter().filter(|found| found.at.source == source);
         let count = |severity| own().filter(|found| found.severity == severity).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
@@ -79,14 +82,13 @@ impl ListVerdict {
         // code is about the file, of which something was not understood
         let breaks_a_rule =
             |found: &Diagnostic| found.severity == Severity::Error && found.code.contains('/');
-        // what an error in the rules should change is missing in what the list is compared with
+        // by rules with errors nothing is known to be legal
         let rules = &bound.rules;
-        let own_rules = analysis.ruleset_db(&rules.vocabulary.ruleset);
-        let values = (0..).map_while(|at| bound.rule_values.get(at));
-        let sections: BTreeSet<&str> = values.map(|own| own.citation.section.as_str()).collect();
-        let unread = own_rules.and_then(|db| analysis.errors_notice(db, &sections));
-        let has_broken_rules = unread.is_some()
+        let has_broken_rules = rules_notice(analysis, bound).is_some()
             || (rules.diagnostics.iter()).any(|found| found.severity == Severity::Error);
+        if totals.rows.is_empty() && !has_broken_rules {
+            return None;
+        }
         // a number is named itself, a whole line by its number
         let mut left_out: IndexSet<String> = IndexSet::new();
         if let Some((own, lines)) = sources.get(source) {
@@ -135,13 +137,20 @@ impl ListVerdict {
             Some(false) => format!("problems found: {reasons}"),
             None => format!("undecided: {reasons}"),
         };
+        let line = |span: Span| {
+            let lines = sources.get(source);
+            lines.map_or(1, |(own, lines)| {
+                lines.position(&own.text, span.start()).line + 1
+            })
+        };
         let edition_from = match bound.edition_from {
             EditionSource::Options => VerdictEditionSource::Options,
             EditionSource::FrontMatter => VerdictEditionSource::FrontMatter,
             EditionSource::Words(span) => VerdictEditionSource::Words {
-                edition_line: sources.get(source).map_or(1, |(own, lines)| {
-                    lines.position(&own.text, span.start()).line + 1
-                }),
+                edition_line: line(span),
+            },
+            EditionSource::Unknown(span) => VerdictEditionSource::Unknown {
+                edition_line: line(span),
             },
             EditionSource::Default => VerdictEditionSource::Default,
         };
@@ -173,6 +182,9 @@ impl ListVerdict {
             VerdictEditionSource::Words { edition_line } => {
                 format!("edition named on line {edition_line}")
             }
+            VerdictEditionSource::Unknown { edition_line } => {
+                format!("the edition named on line {edition_line} is not known: the newest is used")
+            }
             VerdictEditionSource::Default => "no edition named: the newest is used".to_owned(),
         };
         let query = &self.sums.query;
@@ -189,7 +201,6 @@ impl ListVerdict {
             .into_iter()
             .map(|own| Block::item("", "  ", own))
             .collect();
-        out.push(Block::Gap);
         out.extend(self.totals());
         let missing = self.sums.missing_values().into_iter();
         let mark = || text![" ", warning("?"), " "];
@@ -218,7 +229,10 @@ impl ListVerdict {
             });
             (format!("{indent}{}", row.name).into(), cells.collect())
         });
-        let mut out = vec![Block::Grid(heads, rows.collect())];
+        if totals.rows.is_empty() {
+            return Vec::new();
+        }
+        let mut out = vec![Block::Gap, Block::Grid(heads, rows.collect())];
         out.extend(
             notes
                 .iter()
@@ -227,6 +241,14 @@ impl ListVerdict {
         );
         out
     }
+}
+
+/// Returns a notice of the errors in the rules by which a list is read.
+pub fn rules_notice(analysis: &Analysis, bound: &BoundScenario) -> Option<String> {
+    let db = analysis.ruleset_db(&bound.rules.vocabulary.ruleset)?;
+    let values = (0..).map_while(|at| bound.rule_values.get(at));
+    let sections: BTreeSet<&str> = values.map(|own| own.citation.section.as_str()).collect();
+    analysis.errors_notice(db, &sections)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::{
     },
     diagnostic::{Diagnostic, Severity},
     lint,
+    model::PartialDate,
     scenario::{CheckOptions, ScenarioChecker},
     syntax::parse_plain_markdown,
     text::{SourceId, join},
@@ -64,6 +65,9 @@ pub struct RulesReview {
     /// What could not be read in either state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
+    /// The proposals whose files differ, and which are not counted: they are part of no edition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub proposals: Vec<String>,
     /// The rulesets whose files differ.
     pub rulesets: Vec<ReviewedRuleset>,
     /// The scenarios and army lists of both states with another result.
@@ -124,6 +128,7 @@ impl RulesReview {
             version: 1,
             base: own.base_name.clone(),
             head: own.head_name.clone(),
+            proposals: uncounted_proposals([base, analysis], &files),
             files,
             has_effect: false,
             notices: own.notices.clone(),
@@ -283,6 +288,27 @@ fn changed_files(before: &Analysis, after: &Analysis) -> Vec<String> {
     let changed = before.symmetric_difference(&after);
     let paths: BTreeSet<String> = changed.map(|(path, _)| path.clone()).collect();
     paths.into_iter().collect()
+}
+
+/// Returns the proposals to which these files belong in one of the states, and which do not count.
+fn uncounted_proposals(states: [&Analysis; 2], files: &[String]) -> Vec<String> {
+    let mut out = BTreeSet::new();
+    for analysis in states {
+        for (key, db) in analysis.ruleset_dbs() {
+            for file in db.files() {
+                let document = db.ruleset.documents.get(file.document());
+                let is_open =
+                    document.is_some_and(|own| own.published == PartialDate::proposed(None));
+                let source = analysis
+                    .source(file.source)
+                    .filter(|own| own.ruleset == key);
+                if is_open && source.is_some_and(|own| files.contains(&own.path.to_string())) {
+                    out.insert(file.document().to_owned());
+                }
+            }
+        }
+    }
+    out.into_iter().collect()
 }
 
 /// The rules of play of a ruleset with the text of their rules, in both states.

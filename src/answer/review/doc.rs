@@ -9,6 +9,7 @@ use crate::{
         parts::title,
         view::{Drawing, Reply},
     },
+    diagnostic::Severity,
     doc::{Block, ChangedRow, Changes, Text, View, added, name, quiet, removed, strong, text},
     text::{join, plural, prefixed},
 };
@@ -43,6 +44,11 @@ fn review(review: &RulesReview) -> Vec<Block> {
     })];
     out.extend(review.notices.iter().cloned().map(Block::Notice));
     out.push(Block::paragraph(summary(review)));
+    out.extend(review.proposals.iter().map(|key| {
+        Block::paragraph(format!(
+            "The proposal {key} differs, too, and is part of no edition: `rulebook review --with {key}` shows its effect."
+        ))
+    }));
     for ruleset in review.rulesets.iter().filter(|own| own.has_effect()) {
         add_ruleset(ruleset, &mut out);
     }
@@ -67,7 +73,14 @@ fn review(review: &RulesReview) -> Vec<Block> {
 /// Returns the effect in a sentence: `3 changes in 2 sections; 1 army list with another result`.
 fn summary(review: &RulesReview) -> String {
     let files = match review.files.as_slice() {
-        [] if review.rulesets.is_empty() => return "No file of the rules differs.".to_owned(),
+        [] if review.rulesets.is_empty() => {
+            let unread = !review.notices.is_empty();
+            let words = match unread {
+                true => "No file that could be read differs.",
+                false => "No file of the rules differs.",
+            };
+            return words.to_owned();
+        }
         [] => "With the proposal".to_owned(),
         files => plural(files.len(), "file differs|files differ"),
     };
@@ -379,12 +392,21 @@ fn for_players(review: &RulesReview) -> Vec<Block> {
         true if review.has_effect => {
             "No text changes in rules that both have; other things do: `rulebook review` lists them."
         }
+        true if !review.notices.is_empty() => "No text that could be read changes.",
         true => "No text of the rules changes.",
         false => {
             "Each change once by page of the booklet, and once for each troop type that it names. Removed words are struck out, new ones underlined."
         }
     };
-    out.insert(0, Block::paragraph(intro));
+    let errors = review.new_problems.iter();
+    let errors = errors.filter(|own| own.severity == Severity::Error).count();
+    let broken = (errors > 0).then(|| {
+        let errors = plural(errors, "new error|new errors");
+        format!("The rules have {errors}: what is said here may be wrong or incomplete.")
+    });
+    let notices = review.notices.iter().cloned().chain(broken);
+    let head = notices.map(Block::Notice).chain([Block::paragraph(intro)]);
+    out.splice(0..0, head);
     out
 }
 
@@ -397,8 +419,8 @@ fn is_for_players(aspect: Aspect) -> bool {
 
 fn player_label(own: &Difference) -> Option<String> {
     match own.aspect {
-        Aspect::Ruling | Aspect::RulingState => Some(format!("Ruling {}", own.id)),
-        Aspect::Label => None,
+        Aspect::Ruling => Some("ruling".to_owned()),
+        Aspect::RulingState => own.label.as_ref().map(|words| format!("ruling “{words}”")),
         _ => own.label.clone(),
     }
 }

@@ -275,7 +275,11 @@ pub(super) fn refuse_other_edition(
             continue;
         };
         let named = &bound.rule_values.edition;
-        if bound.edition_from != EditionSource::Default && named != edition {
+        let is_named = !matches!(
+            bound.edition_from,
+            EditionSource::Default | EditionSource::Unknown(_)
+        );
+        if is_named && named != edition {
             let path = analysis.source(source).map_or("", |own| own.path.as_str());
             let failure = CommandError::misuse(format!(
                 "{path} is written for {named}: fixes at {edition} would mix the two"

@@ -5,6 +5,7 @@ use crate::{
     cli::{CommandError, CommandOutput, CommandResult, Context},
     disk,
     resolve::{RulesetDb, View},
+    text::plural,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -38,6 +39,13 @@ impl ForceOption {
         analysis: &Analysis,
         db: &RulesetDb,
     ) -> Result<(), CommandError> {
+        if context.unread > 0 && !self.force {
+            let files = plural(context.unread, "file of rules|files of rules");
+            return Err(
+                CommandError::not_found(format!("{files} could not be read"))
+                    .with_help("mend them, or use --force to export the others"),
+            );
+        }
         let sections = db.section_ids().collect();
         match analysis.errors_notice(db, &sections) {
             Some(notice) if self.force => context.warn(notice),

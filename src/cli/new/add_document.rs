@@ -77,14 +77,19 @@ pub(super) fn add_document(
 /// Returns the text in which the proposal of that key has a day of publication.
 pub(super) fn publish(text: &str, key: &str, day: PartialDate) -> Result<String, CommandError> {
     let table = DeTable::parse(text).ok();
-    let status = table.and_then(|table| {
+    let found = table.and_then(|table| {
         let documents = table.get_ref().get("document")?.get_ref().as_table()?;
         let document = documents.get(key)?.get_ref().as_table()?;
         let (name, value) = document.get_key_value("status")?;
         let is_proposed = value.get_ref().as_str() == Some("proposed");
-        is_proposed.then(|| name.span().start..value.span().end)
+        let is_dated = document.contains_key("published");
+        is_proposed.then(|| (name.span().start..value.span().end, is_dated))
     });
-    let Some(status) = status else {
+    if let Some((_, true)) = found {
+        let message = format!("the proposal `{key}` has a date of publication already");
+        return Err(CommandError::misuse(message).with_help("remove `published` from it first"));
+    }
+    let Some((status, _)) = found else {
         let message = format!("ruleset.toml lists no proposal `{key}`");
         return Err(CommandError::misuse(message)
             .with_help("a proposal is a document with `status = \"proposed\"`"));

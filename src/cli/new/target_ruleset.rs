@@ -4,11 +4,11 @@ use super::new_file::NewFile;
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     cli::{CommandError, Context},
-    model::{EditionIx, PartialDate},
     scenario::ScenarioChecker,
     text::near::nearest,
 };
 use camino::Utf8PathBuf;
+use jiff::civil::Date;
 
 /// The ruleset to which a file is added: folder, `ruleset.toml`, editions and kinds of record.
 pub(super) struct TargetRuleset {
@@ -66,11 +66,10 @@ impl TargetRuleset {
         });
         let last = analysis.ruleset_db(&source.ruleset).and_then(|db| {
             let ruleset = &db.ruleset;
-            let mut editions = (0..ruleset.editions.len() as u16).map(EditionIx).rev();
-            let is_proposed = |date: PartialDate| date.is_proposed();
-            editions
-                .find(|&own| !ruleset.in_force_from(own).is_some_and(is_proposed))
-                .map(|own| ruleset.edition_id(own).to_owned())
+            // branches amend the main line, and end nothing
+            let newest = ruleset.newest_edition_on(Date::MAX.yesterday().ok()?);
+            let has_editions = !ruleset.editions.is_empty();
+            has_editions.then(|| ruleset.edition_id(newest).to_owned())
         });
         let checker = ScenarioChecker::new(&analysis);
         let kinds = checker.rules(&source.ruleset).map(|rules| {

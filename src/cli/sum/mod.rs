@@ -84,6 +84,9 @@ impl SumCommand {
             }
             out += &render(context.styler, analysis, sums);
             parts.push(out);
+            if let Some(notice) = answer::rules_notice(analysis, bound) {
+                context.warn(notice);
+            }
             let problems = bound.diagnostics(analysis).len();
             if problems > 0 {
                 let problems = plural(problems, "problem");

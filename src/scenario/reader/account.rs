@@ -11,7 +11,7 @@ use super::{
     rows::NEAR,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location, RelatedLocation, Severity},
     scenario::{record::Scenario, shared_words::shared_words},
     text::Span,
 };
@@ -63,6 +63,7 @@ impl Account<'_> {
             ends.is_some_and(|(first, last)| (first.row..=last.row + NEAR).contains(&at))
         };
         let with_entries: HashSet<usize> = lines().map(|line| line.row).collect();
+        let mut unused: Vec<Span> = Vec::new();
         for (at, tokens) in self.tokens.iter().enumerate() {
             if rows[at].is_head {
                 continue;
@@ -87,9 +88,29 @@ impl Account<'_> {
             for (at, token) in tokens.iter().enumerate() {
                 let is_limit = token.number() == limit && !has_sum_word;
                 if !is_limit {
-                    self.report_number(tokens, at, place, scenario);
+                    unused.extend(self.report_number(tokens, at, place, scenario));
                 }
             }
+        }
+        // they have one cause, and are one note
+        if let [first, others @ ..] = &unused[..] {
+            let message = match others.len() {
+                0 => {
+                    let words = first.of(&self.layout.text);
+                    format!("{words} is not used: nothing says what it means")
+                }
+                more => format!(
+                    "{} numbers are not used: nothing says what they mean",
+                    more + 1
+                ),
+            };
+            let note = note(scenario, "scenario-number", *first, message, false);
+            let source = note.at.source;
+            note.related
+                .extend(others.iter().map(|own| RelatedLocation {
+                    at: Location::new(source, *own),
+                    message: "and this one".to_owned(),
+                }));
         }
         for span in &self.layout.hidden {
             let message = "this text is set apart, names troops and is not read".to_owned();
@@ -111,12 +132,16 @@ impl Account<'_> {
         is_graded && !mark.is_lone || near.any(counts)
     }
 
-    /// Reports a number that ended in nothing.
-    fn report_number(&self, tokens: &[Token], at: usize, place: RowPlace, scenario: &mut Scenario) {
+    /// Reports a number that ended in nothing and may be a sum; returns another one.
+    fn report_number(
+        &self,
+        tokens: &[Token],
+        at: usize,
+        place: RowPlace,
+        scenario: &mut Scenario,
+    ) -> Option<Span> {
         let (text, token) = (&self.layout.text, &tokens[at]);
-        let Some(number) = token.number().filter(|_| token.is_digits()) else {
-            return;
-        };
+        let number = token.number().filter(|_| token.is_digits())?;
         let is_column = matches!(token.label, Some(Role::Other(_) | Role::EeEach));
         // `for` and `so` are words of sums only in front of a number
         let mut near = tokens[..at].iter().rev().take(2);
@@ -135,7 +160,7 @@ impl Account<'_> {
             || is_date(text, token.span)
             || tokens[at + 1..].iter().take(2).any(|own| own.is_class(Class::Unspent));
         if is_known {
-            return;
+            return None;
         }
         let is_other = matches!(token.label, None | Some(Role::Each | Role::Other(_)));
         let is_labelled = token.is_labelled_itself;
@@ -149,24 +174,29 @@ impl Account<'_> {
         {
             let message = format!("{words} is not compared: nothing says what it is the sum of");
             note(scenario, "scenario-number", token.span, message, true);
-        } else if place.in_list {
-            let message = format!("{words} is not used: nothing says what it means");
-            note(scenario, "scenario-number", token.span, message, false);
+            return None;
         }
+        place.in_list.then_some(token.span)
     }
 }
 
 /// Adds a note; `is_open` says that the verdict depends on what it names.
-fn note(scenario: &mut Scenario, code: &'static str, span: Span, message: String, is_open: bool) {
-    let at = Location::new(scenario.source, span);
-    let found = Diagnostic::new(code, Severity::Note, at, message);
-    scenario.diagnostics.push(found);
+fn note<'s>(
+    scenario: &'s mut Scenario,
+    code: &'static str,
+    span: Span,
+    message: String,
+    is_open: bool,
+) -> &'s mut Diagnostic {
     if is_open {
         scenario.not_compared.push(span);
     }
+    let at = Location::new(scenario.source, span);
+    let found = Diagnostic::new(code, Severity::Note, at, message);
+    scenario.diagnostics.push_mut(found)
 }
 
-/// Returns whether a number is of a date or a time: `88-83 BC`, `14/03/26`, `19:31`.
+/// Returns whether a number is of a date: `88-83 BC`, `14/03/26`.
 fn is_date(text: &str, number: Span) -> bool {
     let (before, behind) = (&text[..number.start()], &text[number.end()..]);
     let is_digit = |c: char| c.is_ascii_digit();
@@ -187,5 +217,5 @@ fn is_date(text: &str, number: Span) -> bool {
         let rest = line.strip_prefix(era.as_str());
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
     });
-    is_year || joins(':') || joins('/')
+    is_year || joins('/')
 }

@@ -205,7 +205,9 @@ impl Assembler<'_> {
                     let headings = above.take_while(|own| own.entry().is_none() && !own.is_sum());
                     let first = at - headings.count();
                     let is_headed = items[first..at].iter().any(|own| match &own.item {
-                        Item::Heading(own) => own.kind != self.lexicon.part && !own.is_section,
+                        Item::Heading(own) => {
+                            (own.kind.is_none() || own.kind != self.lexicon.part) && !own.is_section
+                        }
                         _ => false,
                     });
                     let is_led = lines.iter().any(|own| self.leads_army(own));

@@ -77,6 +77,13 @@ pub(super) struct Heading {
     pub(super) is_of_lines: bool,
 }
 
+impl Heading {
+    /// Returns whether its words say that it is one of a part of an army.
+    pub(super) fn opens_part(&self) -> bool {
+        self.kind.is_some() || self.rank.is_some() || self.is_section || self.is_name
+    }
+}
+
 /// A row of numbers that a list gives as what a part of it, or all of it, comes to.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
@@ -363,15 +370,19 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 self.items.push(Item::Unread(entry.span, NOT_UNDERSTOOD));
             }
         }
-        let tail = &self.tokens[self.tokens.len() - reading.tail..];
-        let numbers = self.declared(tail);
+        let tail = self.tokens.len() - reading.tail;
+        let in_column = |own: &Token| own.label == Some(Role::Sum);
+        let sums = self.tokens[..tail].iter().filter(|own| in_column(own));
+        let sums: Vec<Token> = sums.chain(&self.tokens[tail..]).cloned().collect();
+        let numbers = self.declared(&sums);
         if !numbers.is_empty() {
             self.items.push(Item::Sum(Sum {
                 is_firm: numbers.iter().any(|own| own.is_labelled)
-                    || is_sum_word(&tail[0])
-                    || tail[0].is_sign("="),
+                    || is_sum_word(&sums[0])
+                    || sums[0].is_sign("=")
+                    || in_column(&sums[0]),
                 numbers,
-                is_of_army: self.is_of_army(tail),
+                is_of_army: self.is_of_army(&sums),
                 is_total: true,
             }));
         }

@@ -22,6 +22,8 @@ pub(super) struct Layout {
     pub(super) rows: Vec<Row>,
     /// Quoted lines, remarks and struck text that name troops and are not read.
     pub(super) hidden: Vec<Span>,
+    /// The first byte of the subject of a mail or post.
+    pub(super) subject: Option<usize>,
     /// For each byte of the text the bytes of the file that it is read from.
     origins: Vec<(usize, usize)>,
 }
@@ -65,6 +67,7 @@ const LINES: [&str; 12] = [
 /// Cleans a text and divides it into rows.
 pub(super) fn lay_out(source: &str, lexicon: &Lexicon<'_>) -> Layout {
     let mut out = clean(source, lexicon);
+    mend_scan(&mut out.text, lexicon);
     join_objects(&mut out.text);
     blank_quotes(&mut out, lexicon);
     join_prose(&mut out.text, lexicon);
@@ -82,12 +85,65 @@ fn edit(text: &mut String, change: impl FnOnce(&mut [u8])) {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
 }
 
+/// Replaces the letters that a scan took for digits, and digits that it took for letters: `l2`, `2O`, `lrr`,
+/// `Ps(0)`. Words are mended only where a number shows that the text is a scan.
+fn mend_scan(text: &mut String, lexicon: &Lexicon<'_>) {
+    let copy = text.clone();
+    let is_letter = |c: char| "lIO".contains(c);
+    let mut at = 0;
+    let words = copy.split(|c: char| !c.is_alphanumeric()).map(|own| {
+        let start = at;
+        at += own.len()
+            + copy[at + own.len()..]
+                .chars()
+                .next()
+                .map_or(0, char::len_utf8);
+        (start, own)
+    });
+    let words: Vec<(usize, &str)> = words.collect();
+    let is_number = |own: &str| {
+        own.chars().all(|c| is_letter(c) || c.is_ascii_digit()) && own.contains(is_letter)
+    };
+    let is_known = |own: &str| !lexicon.word(&own.to_lowercase()).is_empty();
+    let is_mixed = |own: &str| own.contains(|c: char| c.is_ascii_digit()) && !is_known(own);
+    let is_scan = words.iter().any(|(_, own)| is_number(own) && is_mixed(own));
+    edit(text, |bytes| {
+        for (start, own) in words.into_iter().filter(|_| is_scan) {
+            let behind = copy[start + own.len()..].chars().next();
+            // a letter by itself may be a grade, a drill or an article
+            let is_other = own == "I" || own == "O" || matches!(behind, Some('\'' | '’'));
+            let is_roman = own.chars().all(|c| c == 'I');
+            if is_number(own) && !is_other && !is_roman {
+                for byte in &mut bytes[start..start + own.len()] {
+                    *byte = match *byte {
+                        b'l' | b'I' => b'1',
+                        b'O' => b'0',
+                        other => other,
+                    };
+                }
+            } else if let Some(rest) = own.strip_prefix('l')
+                && !is_known(own)
+                && is_known(&format!("i{rest}"))
+            {
+                bytes[start] = b'I';
+            }
+        }
+        for (at, _) in copy.match_indices("(0)") {
+            let front = copy[..at].trim_end_matches(' ');
+            if front.ends_with(char::is_alphabetic) {
+                bytes[at + 1] = b'O';
+            }
+        }
+    });
+}
+
 /// Returns a text without markup, and for each of its bytes those of the source.
 fn clean(source: &str, lexicon: &Lexicon<'_>) -> Layout {
     let mut out = Layout {
         text: String::with_capacity(source.len()),
         rows: Vec::new(),
         hidden: Vec::new(),
+        subject: None,
         origins: Vec::with_capacity(source.len()),
     };
     let mut at = 0;
@@ -382,14 +438,25 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         let whole = line.trim_end_matches('\n').len();
         is_over |= line == "-- \n";
         // of the subject of a mail only the key is none of the list
-        let key_length = || {
-            let (key, _) = trimmed.split_once(": ")?;
+        let subject = &mut layout.subject;
+        let mut key_length = || {
+            let words = shared_words();
+            let key = trimmed.split_once(": ").map_or("", |(key, _)| key);
             let is_key = |words: &WordList| words.contains_in_any_case(key.trim_end());
-            match is_key(&shared_words().subjects) {
-                true => Some(lead + key.len() + 1),
-                false => {
-                    (is_key(&shared_words().mail_keys) && !names_troops(line)).then_some(whole)
-                }
+            if is_key(&words.subjects) {
+                *subject = Some(start);
+                return lead + key.len() + 1;
+            }
+            // `On Tuesday Dave wrote:`
+            let mut own = trimmed
+                .trim_end()
+                .strip_suffix(':')
+                .unwrap_or_default()
+                .split(' ');
+            let is_head = is_key(&words.mail_keys) || own.any(|own| words.wrote.contains(own));
+            match is_head && !names_troops(line) {
+                true => whole,
+                false => 0,
             }
         };
         let length = if is_over || is_quote(line) && !keeps_quotes {
@@ -406,7 +473,7 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
             stamps.push(start + lead);
             lead + length
         } else {
-            key_length().unwrap_or(0)
+            key_length()
         };
         blank.push((start, start + length));
     }
@@ -754,7 +821,7 @@ fn is_numeric(role: Option<Role>) -> bool {
 /// Gives the cells below the head of a table their roles.
 fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
     let mut head: Option<(Vec<Column>, bool)> = None;
-    for row in rows {
+    for row in rows.iter_mut() {
         let edges = edges(text, row);
         let cells = row.cells.iter().zip(&edges);
         let mut own: Vec<Column> = cells
@@ -820,6 +887,13 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
             cell.flag = found.map(|own| own.flag.clone()).unwrap_or_default();
         }
     }
+    // a sum in most rows is one that goes on
+    let cells = rows.iter_mut().flat_map(|row| &mut row.cells);
+    let sums: Vec<&mut Cell> = cells.filter(|own| own.role == Some(Role::Sum)).collect();
+    let has_number = |own: &&&mut Cell| own.span.of(text).contains(|c: char| c.is_ascii_digit());
+    if sums.iter().filter(has_number).count() * 2 > sums.len() {
+        sums.into_iter().for_each(|own| own.role = None);
+    }
 }
 
 /// Returns what a cell with some edges says as the head of a column.
@@ -834,6 +908,7 @@ fn column(text: &str, cell: &Cell, edges: (usize, usize), lexicon: &Lexicon<'_>)
     let meanings = meanings.map(|(_, own)| own).unwrap_or_default();
     let role = meanings.iter().find_map(|own| match own {
         Meaning::Column(_, role) => Some(*role),
+        Meaning::Key(kind, Role::Total) if Some(*kind) == lexicon.part => Some(Role::Sum),
         Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part || *kind == lexicon.side => {
             Some(Role::Part(*kind))
         }

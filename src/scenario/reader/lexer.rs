@@ -178,15 +178,35 @@ fn list_number(text: &str) -> Option<usize> {
     (is_book && digits > 0 && letter < 2).then(|| book.len() + 1 + digits + letter)
 }
 
-/// Returns the length of the measure that a text begins with, which counts nothing: `57mm`, `4 cm`.
+/// Returns the length of the measure, price or time that a text begins with, which counts nothing of an army:
+/// `57mm`, `4 cm`, `£12.50`, `19:30`.
 fn measure(text: &str) -> Option<usize> {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let measures = &shared_words().measures;
+    let first = text.chars().next()?;
+    let sign = match measures.contains(first.encode_utf8(&mut [0; 4])) {
+        true => first.len_utf8(),
+        false => 0,
+    };
+    let number = text[sign..].trim_start_matches(' ');
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
+    if rest.len() == number.len() || sign > 0 {
+        return (rest.len() < number.len()).then(|| text.len() - rest.len());
+    }
+    let digits = |own: &str| own.len() - own.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if let Some(minutes) = rest.strip_prefix(':')
+        && (digits(number), digits(minutes)) <= (2, 2)
+        && digits(minutes) == 2
+    {
+        return Some(text.len() - minutes.len() + 2);
+    }
     let unit = rest.strip_prefix(' ').unwrap_or(rest);
-    let behind = unit
-        .strip_prefix("mm")
-        .or_else(|| unit.strip_prefix("cm"))?;
-    let is_measure = rest.len() < text.len() && !behind.starts_with(char::is_alphanumeric);
-    is_measure.then(|| text.len() - behind.len())
+    let length = unit
+        .find(|c: char| !c.is_alphabetic())
+        .unwrap_or(unit.len());
+    let length = length.max(unit.chars().next()?.len_utf8());
+    // `4 Cm` are camels
+    let is_measure = measures.contains(&unit[..length]);
+    is_measure.then(|| text.len() - unit.len() + length)
 }
 
 /// Returns the number that a text begins with, and its length: `12`, `3.5`, `3,5`, `½`, `1½`.

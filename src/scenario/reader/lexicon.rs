@@ -31,6 +31,8 @@ pub(super) enum Role {
     Limit,
     /// A column or value of another property.
     Other(PropertyIx),
+    /// A column of what the rows above come to.
+    Sum,
     /// The part of an army, or the army, that the row is of.
     Part(KindIx),
     /// A description.
@@ -41,7 +43,7 @@ impl Role {
     /// Returns the sum that a number with this role is in a row of sums.
     pub(super) fn of_sum(self) -> Self {
         match self {
-            Self::Amount | Self::Each | Self::Limit => Self::Total,
+            Self::Amount | Self::Each | Self::Limit | Self::Sum => Self::Total,
             Self::EeEach => Self::Ee,
             Self::Count => Self::Elements,
             other => other,

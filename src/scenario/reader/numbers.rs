@@ -448,7 +448,7 @@ impl EntryReader<'_> {
             let is_far = total.is_some_and(|own| number > FAR * own)
                 || each.is_some_and(|own| number * FAR < own);
             let none = match token.label {
-                Some(Role::Name | Role::Other(_) | Role::Elements | Role::Limit) => 0.0,
+                Some(Role::Name | Role::Other(_) | Role::Elements | Role::Limit | Role::Sum) => 0.0,
                 _ if !is_amount => 0.0,
                 _ if self.is_index(tokens, at, 0) => LEFT_INDEX,
                 _ if is_free => LEFT_FREE,

@@ -8,7 +8,6 @@ use super::{
     layout::{Layout, lay_out},
     lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
-    rows::Row,
     rule_costs::NoCosts,
     totals::Sums,
 };
@@ -58,20 +57,16 @@ pub(in crate::scenario) fn read_list(
     };
     let mut armies = assembler.armies(&items);
     if let Some(first) = armies.first_mut() {
-        first.title = first.title.or_else(|| {
-            title_above(
-                layout.rows.iter().filter(|row| !row.is_head),
-                first,
-                &layout.text,
-                lexicon.begins().is_some(),
-            )
-        });
+        first.title = first
+            .title
+            .or_else(|| title_above(&layout, first, lexicon.begins().is_some()));
     }
     let mut writer = RecordWriter {
         text: &layout.text,
         lexicon: &lexicon,
         assembler: &assembler,
         scenario: &mut scenario,
+        title: None,
         used: Vec::new(),
     };
     armies.iter().for_each(|army| writer.write(army));
@@ -163,21 +158,22 @@ pub(in crate::scenario) fn complete_marks(text: &str, vocabulary: &Vocabulary) -
     tokens.iter().map(of_row).sum()
 }
 
-/// Returns the first short line above the list: its title.
-fn title_above<'r>(
-    rows: impl Iterator<Item = &'r Row>,
-    reading: &ListReading,
-    text: &str,
-    has_parts: bool,
-) -> Option<Span> {
+/// Returns the first short line above the list: its title. The subject of a mail is it if there is no other.
+fn title_above(layout: &Layout, reading: &ListReading, has_parts: bool) -> Option<Span> {
     let first = reading.parts.first().and_then(|part| {
-        // without commands the heading of the first lines is the title
-        let heading = part.heading.as_ref().filter(|_| has_parts);
+        // the heading of the first lines is the title, if it says nothing of a command
+        let says_nothing = |own: &Part| {
+            let heading = own.heading.as_ref();
+            heading.is_some_and(|own| !own.opens_part())
+        };
+        let is_usual = reading.parts.iter().skip(1).any(says_nothing);
+        let heading = part.heading.as_ref();
+        let heading = heading.filter(|own| has_parts && (is_usual || own.opens_part()));
         let heading = heading.map(|own| own.span.start());
         heading.or_else(|| part.lines.first().map(|own| own.entry.span.start()))
     })?;
     let is_title = |span: &Span| {
-        let own = span.of(text);
+        let own = span.of(&layout.text);
         let words = own.split_whitespace().count();
         span.end() <= first
             && words <= 10
@@ -186,8 +182,15 @@ fn title_above<'r>(
             && !own.contains(['@', '>'])
             && !greets(own)
     };
-    let mut rows = rows.map(|row| row.span);
-    rows.find(is_title)
+    let rows = layout.rows.iter().filter(|row| !row.is_head);
+    let titles = rows.map(|row| row.span).filter(is_title);
+    let is_subject = |own: &Span| {
+        let line = layout.text[..own.start()]
+            .rfind('\n')
+            .map_or(0, |at| at + 1);
+        layout.subject == Some(line)
+    };
+    titles.min_by_key(is_subject)
 }
 
 /// Returns whether a line begins with a greeting, or is the head of a post.
@@ -245,6 +248,8 @@ struct RecordWriter<'a, 'v> {
     lexicon: &'a Lexicon<'v>,
     assembler: &'a Assembler<'a>,
     scenario: &'a mut Scenario,
+    /// The title of the army that is written.
+    title: Option<Span>,
     /// The parts of the text that ended in something.
     used: Vec<Span>,
 }
@@ -255,6 +260,7 @@ impl RecordWriter<'_, '_> {
             return;
         };
         let title = reading.title;
+        self.title = title;
         let side_kind = self.lexicon.vocabulary.kind(self.lexicon.side);
         let at = title.map_or(first.span.start(), Span::start);
         let span = title.unwrap_or(Span::new(
@@ -330,7 +336,7 @@ impl RecordWriter<'_, '_> {
         let sums = self.assembler.sums_of(entries, Some(&generals));
         let lines: Vec<Line> = reading.lines().cloned().collect();
         self.declare(Some(side), &reading.sums, &sums, &lines);
-        self.report_no_leader(reading, side);
+        self.report_leaders(reading, side);
         // where a total is given, the rules of play find them
         let has_total = reading.limit.is_some()
             || !reading.sums.is_empty()
@@ -345,15 +351,20 @@ impl RecordWriter<'_, '_> {
         }
     }
 
-    /// Notes that no line of an army leads it, in a game whose armies have one such line.
-    fn report_no_leader(&mut self, reading: &ListReading, side: RecordIx) {
+    /// Reports that no line of an army leads it, or several, in a game whose armies have one such line.
+    fn report_leaders(&mut self, reading: &ListReading, side: RecordIx) {
         let vocabulary = self.lexicon.vocabulary;
         let mut kinds = self.lexicon.lines.iter();
         let leader = kinds.find_map(|kind| vocabulary.kind(*kind).leader.as_ref());
-        let leads = |own: &Line| self.assembler.leads_army(&own.entry);
-        let Some((property, value)) = leader.filter(|_| !reading.lines().any(leads)) else {
+        let Some((property, value)) = leader else {
             return;
         };
+        let lines = reading.lines().map(Line::entry);
+        let leaders: Vec<&Entry> = lines.filter(|own| self.assembler.leads_army(own)).collect();
+        let number: f64 = leaders.iter().map(|own| own.count).sum();
+        if number == 1.0 {
+            return;
+        }
         let leader = match value {
             ScenarioValue::Word(word) => vocabulary.word_text(*word).to_string(),
             _ => vocabulary.property_name(*property).to_owned(),
@@ -361,8 +372,18 @@ impl RecordWriter<'_, '_> {
         let own = self.scenario.record(side);
         let (span, name) = (own.span, own.name.as_ref());
         let name = name.map_or_else(|| "this army".to_owned(), |own| own.value.to_string());
-        let message = format!("no {leader} is named in {name}");
-        self.report(Severity::Note, span, message);
+        match leaders.last() {
+            None => {
+                let message = format!("no {leader} is named in {name}");
+                self.report(Severity::Note, span, message);
+            }
+            Some(last) => {
+                let number = format_number(number);
+                let message =
+                    format!("{number} elements of {name} are {leader}, and an army has one");
+                self.report(Severity::Warning, last.span, message);
+            }
+        }
     }
 
     /// Reports a text without troops.
@@ -407,11 +428,8 @@ impl RecordWriter<'_, '_> {
 
     fn report(&mut self, severity: Severity, span: Span, message: String) -> &mut Diagnostic {
         let at = Location::new(self.scenario.source, span);
-        self.scenario
-            .diagnostics
-            .push(Diagnostic::new("scenario-line", severity, at, message));
-        let last = self.scenario.diagnostics.len() - 1;
-        &mut self.scenario.diagnostics[last]
+        let found = Diagnostic::new("scenario-line", severity, at, message);
+        self.scenario.diagnostics.push_mut(found)
     }
 
     /// Adds a record.
@@ -454,7 +472,8 @@ impl RecordWriter<'_, '_> {
         let heading = part
             .heading
             .as_ref()
-            .filter(|own| !own.is_section && own.span.end() <= start);
+            .filter(|own| !own.is_section && own.span.end() <= start)
+            .filter(|own| Some(own.span) != self.title);
         let span = heading.map_or(Span::new(start, start), |own| own.span);
         let name = heading
             .map(|heading| self.name_of(heading))

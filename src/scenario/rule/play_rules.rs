@@ -8,11 +8,11 @@ use super::{
     symbols::SymbolTable,
 };
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Location, merge_conflict, without_conflicts},
     scenario::vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary},
     text::{SourceId, Span, near::nearest},
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 /// The checks and sums of a ruleset's `*.check.md` files, with its vocabulary and their errors.
 #[derive(Debug)]
@@ -38,10 +38,19 @@ impl PlayRules {
         let is_readable = vocabulary.diagnostics.is_empty();
         let vocabulary = Arc::new(vocabulary);
         let mut symbols = SymbolTable::new(Arc::clone(&vocabulary));
-        let mut files: Vec<CheckFile<'t>> = files
+        let files: Vec<(SourceId, &str, Cow<'t, str>)> = files
             .into_iter()
-            .map(|(source, name, text)| split_statements(source, name, text))
+            .map(|(source, name, text)| {
+                let (text, conflicts) = without_conflicts(text.into());
+                let conflicts = conflicts.into_iter();
+                let conflicts = conflicts.map(|at| merge_conflict(Location::new(source, at)));
+                diagnostics.extend(conflicts);
+                (source, name, text)
+            })
             .collect();
+        let files = files.iter();
+        let files = files.map(|(source, name, text)| split_statements(*source, name, text));
+        let mut files: Vec<CheckFile<'_>> = files.collect();
         files.sort_by_key(|file| file.stem);
         // the properties that sums give have to be known before any expression is parsed
         let mut kinds = Vec::new();

@@ -15,7 +15,6 @@ mod heading;
 mod heading_traps;
 mod html_entity;
 mod link_traps;
-mod merge_conflict;
 mod paragraph_text;
 mod plain_markdown;
 mod quote;

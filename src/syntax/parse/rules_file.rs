@@ -5,12 +5,11 @@ use super::{
     document::{self, MarkdownDocument, MarkdownHeading, MarkdownPartKind},
     file_role::{file_role, role_endings},
     heading_traps,
-    merge_conflict::without_conflicts,
     quote::MarkdownBlock,
     source_text::{self, SourceText},
 };
 use crate::{
-    diagnostic::{Diagnostic, Notation},
+    diagnostic::{Diagnostic, Location, Notation, merge_conflict, without_conflicts},
     syntax::{
         Allowance, Attributes, Block, Command, Commentary, Content, Extent, FileRole, FileSection,
         Inline, InstructionEntry, RulesFile, flatten_blocks, instruction,
@@ -159,10 +158,7 @@ fn parse_with(
             .report(diagnostic.help(format!("names of rules files end in {}", role_endings("`"))));
     }
     for conflict in conflicts {
-        let found = source.error("merge-conflict", conflict, "unresolved merge conflict");
-        source.report(found.label("only the first version is read").help(
-            "keep what is right of both versions, and delete the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`",
-        ));
+        source.report(merge_conflict(Location::new(id, conflict)));
     }
     let MarkdownDocument { front, parts, .. } = document::read(&mut source);
     let mut tree = RulesFileBuilder {

@@ -1,5 +1,6 @@
 //! Finds unresolved merge conflicts: the lines that git writes around two versions of a passage.
 
+use super::{Diagnostic, Location};
 use crate::text::Span;
 use std::borrow::Cow;
 
@@ -13,7 +14,7 @@ enum Side {
 
 /// Returns the text with blanks of the same length in place of the marks of conflicts and of all
 /// versions but the first, and the first line of each conflict.
-pub(super) fn without_conflicts(text: Cow<'_, str>) -> (Cow<'_, str>, Vec<Span>) {
+pub fn without_conflicts(text: Cow<'_, str>) -> (Cow<'_, str>, Vec<Span>) {
     let begins_line = |mark: &str| text.starts_with(mark) || text.contains(&format!("\n{mark}"));
     if !begins_line("<<<<<<< ") {
         return (text, Vec::new());
@@ -42,4 +43,11 @@ pub(super) fn without_conflicts(text: Cow<'_, str>) -> (Cow<'_, str>, Vec<Span>)
         side = next;
     }
     (Cow::Owned(out), found)
+}
+
+/// Returns the error for a conflict, at the first line of it.
+pub fn merge_conflict(at: Location) -> Diagnostic {
+    Diagnostic::error("merge-conflict", at, "unresolved merge conflict")
+        .label("only the first version is read")
+        .help("keep what is right of both versions, and delete the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`")
 }
