@@ -130,9 +130,9 @@ fn similar_quotes(
         .filter_map(|atom| tree.get(atom)?.text(layer));
     let mut near: Vec<String> = texts
         .flat_map(|wording| {
-            quote::near_matches(&wording.text, requested)
-                .into_iter()
-                .map(|near| near.span.of(&wording.text).to_owned())
+            let near = quote::near_matches(&wording.text, requested).into_iter();
+            let near = near.filter_map(|near| with_marks(&wording.text, near.span, requested));
+            near.map(str::to_owned)
         })
         .collect();
     // as much of the quote as was compared
@@ -141,6 +141,27 @@ fn similar_quotes(
     near.dedup();
     near.truncate(3);
     near
+}
+
+/// Returns words of a text with the punctuation marks around them with which a quote begins and ends; `None` if the text
+/// has others.
+fn with_marks<'t>(text: &'t str, words: Span, quote: &str) -> Option<&'t str> {
+    let is_word = |c: char| c.is_alphanumeric();
+    let first = quote.find(is_word)?;
+    let last = quote
+        .rfind(is_word)
+        .map(|at| quote.ceil_char_boundary(at + 1))?;
+    let (before, behind) = (&quote[..first], &quote[last..]);
+    let own = words.of(text);
+    let start = match own.starts_with(before) {
+        true => words.start(),
+        false => text[..words.start()].strip_suffix(before)?.len(),
+    };
+    let end = match own.ends_with(behind) {
+        true => words.end(),
+        false => text.len() - text[words.end()..].strip_prefix(behind)?.len(),
+    };
+    text.get(start..end)
 }
 
 impl LoweringContext<'_> {

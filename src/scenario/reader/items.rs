@@ -278,7 +278,30 @@ impl<'r, 'a> RowReader<'r, 'a> {
         if !is_read {
             self.plain();
         }
+        self.report_no_kinds();
         self.items
+    }
+
+    /// Reports troops of a type that has no kind with that number: `5Cv` where there are `2Cv` and `3Cv`.
+    fn report_no_kinds(&mut self) {
+        let is_type = |own: &Meaning| self.lexicon.is_type(own);
+        let is_no_kind = |token: &&Token| {
+            let word = token.span.of(self.text).to_lowercase();
+            let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let is_one = token.is_unknown() && letters.len() < word.len();
+            is_one && self.lexicon.word(letters).iter().any(is_type)
+        };
+        let has = |items: &[Item], at: Span| {
+            items.iter().any(|own| match own {
+                Item::Entry(own) => own.span.join(at) == own.span,
+                Item::Unread(span, _) => span.join(at) == *span,
+                _ => false,
+            })
+        };
+        let found = self.tokens.iter().filter(is_no_kind).map(|own| own.span);
+        let found = found.filter(|at| !has(&self.items, *at));
+        let found: Vec<Item> = found.map(|at| Item::Unread(at, NOT_UNDERSTOOD)).collect();
+        self.items.extend(found);
     }
 
     /// Reads the troops of a row; returns whether there are some.
@@ -750,7 +773,9 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 || self.words.saturating_sub(aside) <= 2 * numbers.len() + 1 && labelled > 0;
             // `breaks at 6 / 8 / 5`: of which parts these are is not said
             let is_key = |own: &Declared| matches!(own.role, Some(Role::Other(_)));
-            let is_one = !numbers.iter().any(is_key) || numbers.iter().all(|own| own.is_labelled);
+            let is_one = is_total
+                || !numbers.iter().any(is_key)
+                || numbers.iter().all(|own| own.is_labelled);
             self.items.push(Item::Sum(Sum {
                 is_firm: !self.is_talk && sum_words < 2 && says_only && is_one,
                 numbers,

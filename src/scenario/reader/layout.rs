@@ -204,6 +204,14 @@ fn piece<'s>(rest: &'s str, out: &str, lexicon: &Lexicon<'_>) -> (usize, Cow<'s,
     {
         return (length, Cow::Borrowed(" "));
     }
+    // what another person wrote
+    if rest.starts_with("[quote") || rest.starts_with("[QUOTE") {
+        let end = rest.to_ascii_lowercase().find("[/quote]");
+        return (
+            end.map_or(1, |end| end + "[/quote]".len()),
+            Cow::Borrowed(" "),
+        );
+    }
     if rest.starts_with("<!--") {
         // one that does not end hides nothing
         let length = rest.find("-->").map_or(4, |end| end + 3);

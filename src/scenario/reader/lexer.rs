@@ -278,7 +278,12 @@ pub(super) fn counts_glued(text: &str, lexicon: &Lexicon<'_>) -> bool {
         found.is_some_and(|(length, _)| length == 2)
             || !lexicon.word(&format!("{number}{letters}")).is_empty()
     };
-    let is_multiplied = |at: &usize| *at > 0 && is_number(&words[*at - 1].0);
+    let is_multiplied = |at: &usize| {
+        let before = at.checked_sub(1).map(|before| &words[before]);
+        before.is_some_and(|(word, span)| {
+            is_number(word) && !text[span.1..words[*at].1.0].contains('\n')
+        })
+    };
     !glued.iter().all(is_known) && !glued.iter().any(is_multiplied)
 }
 

@@ -679,6 +679,12 @@ impl RecordWriter<'_, '_> {
         sums: &Sums,
         lines: &[Line],
     ) {
+        let main = self.lexicon.vocabulary.kind(self.lexicon.lines[0]);
+        let has_costs = main.evidence.is_some() || sums.value(Role::Total).is_some();
+        let default = match has_costs {
+            true => Role::Total,
+            false => Role::Elements,
+        };
         let mut found: Vec<(bool, Role, &Declared)> = Vec::new();
         let mut open: Vec<&Declared> = Vec::new();
         for own in numbers {
@@ -687,6 +693,7 @@ impl RecordWriter<'_, '_> {
             let role = match said {
                 Some(Role::Name | Role::Part(_)) => continue,
                 Some(said) if own.is_labelled || said == Role::Ee => Some(said),
+                Some(Role::Total) if !has_costs => agreed,
                 said => agreed.or(said),
             };
             // `@ 14`, and what is too little for a part
@@ -703,13 +710,8 @@ impl RecordWriter<'_, '_> {
         }
         // what agrees with the list settles what else the row may say of the same
         found.sort_by_key(|own| own.0);
-        let main = self.lexicon.vocabulary.kind(self.lexicon.lines[0]);
-        let has_costs = main.evidence.is_some() || sums.value(Role::Total).is_some();
-        let default = match has_costs {
-            true => Role::Total,
-            false => Role::Elements,
-        };
-        if let (true, [own]) = (found.is_empty(), &open[..])
+        let is_other = |own: &(bool, Role, &Declared)| matches!(own.1, Role::Other(_));
+        if let (true, [own]) = (found.iter().all(is_other), &open[..])
             && (own.number >= MIN_SUM || default == Role::Elements)
             && self.is_below(lines, own.span)
         {
