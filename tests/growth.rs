@@ -525,7 +525,7 @@ fn ratio(small: Duration, large: Duration) -> f64 {
 
 #[test]
 fn every_reader_takes_time_in_proportion_to_its_input() {
-    measure_growth(Cases::OneOf(24));
+    measure_growth(Cases::OneOf(48));
 }
 
 #[test]

@@ -890,7 +890,8 @@ fn audit_hits(cases: Cases) {
         let mut indexes: HashMap<IndexKey, Index> = HashMap::new();
         let as_of = day.parse().expect("a day");
         for (key, db) in analysis.ruleset_dbs() {
-            for profile in &db.ruleset.profiles {
+            let profiles = db.ruleset.profiles.iter().enumerate();
+            for (_, profile) in profiles.filter(|(at, _)| cases.contain(*at)) {
                 let newest = db.ruleset.newest_edition_on(as_of);
                 let first = View {
                     edition: newest,
@@ -976,7 +977,7 @@ fn audit_hits(cases: Cases) {
         faults.len(),
         faults[..faults.len().min(12)].join("\n")
     );
-    assert!(statements > 10_000, "{statements}");
+    assert!(statements > 1_000, "{statements}");
 }
 
 #[test]

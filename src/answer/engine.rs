@@ -59,6 +59,8 @@ pub struct Answer<T> {
     pub references: Vec<Reference>,
     /// The question that was answered, if it is not the words of the query.
     pub(super) question: Option<Question>,
+    /// The settings that it is answered at: those of the query, with what the words of its question name.
+    pub(super) settings: Settings,
 }
 
 /// An answer, or the error that says why there is none.
@@ -229,6 +231,7 @@ impl<T> Answer<T> {
             reading: Reading::default(),
             references: Vec::new(),
             question: None,
+            settings: Settings::default(),
         }
     }
 
@@ -255,6 +258,7 @@ impl<T> Answer<T> {
             reading: self.reading,
             references: self.references,
             question: self.question,
+            settings: self.settings,
         }
     }
 
@@ -275,6 +279,7 @@ impl<T> Answer<T> {
             reading: Reading::default(),
             references: Vec::new(),
             question: None,
+            settings: Settings::default(),
         }
     }
 }

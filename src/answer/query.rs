@@ -4,12 +4,12 @@
 //! [`OPERATIONS`](super::OPERATIONS) describes those that other programs can ask.
 
 use super::{
-    Answer, AnswerError, AnswerResult, Blame, Changes, ClauseQuery, Diff, FoundInstead, List, Log,
-    QueryEngine, Register, Review, Search, Show, ShowReply, Sum, TroopQuery,
+    Answer, AnswerResult, Blame, Changes, ClauseQuery, Diff, FoundInstead, List, Log, QueryEngine,
+    Register, Review, Search, Show, ShowReply, Sum, TroopQuery,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
 use crate::{
-    analysis::{NOT_OFFICIAL, Question, Settings},
+    analysis::{NOT_OFFICIAL, Settings},
     doc::{Block, markdown, quiet},
     model::Ruleset,
     text::SourceId,
@@ -113,14 +113,6 @@ macro_rules! queries {
         }
 
         impl QueryEngine {
-            /// Returns the settings of a query, with those that the words of its question name.
-            pub(super) fn settings_of(&self, query: &Query) -> Result<Settings, AnswerError> {
-                let read = match query {
-                    $(Query::$name(own) => self.read_question(own)?,)+
-                };
-                Ok(read.1)
-            }
-
             fn find_answer(&self, query: &Query) -> AnswerResult<Body> {
                 match query {
                     $(Query::$name(own) => {
@@ -195,23 +187,18 @@ impl QueryEngine {
         Ok(answer)
     }
 
-    /// Reads the question that a query asks, and returns it with the settings that it is answered at.
-    fn read_question(&self, query: &impl ViewQuery) -> Result<(Question, Settings), AnswerError> {
+    /// Finds the answer to the question that a query asks.
+    fn answer_to<Q: ViewQuery>(&self, query: &Q) -> AnswerResult<Q::Reply> {
         let (words, settings) = query.words();
         let question = query.question(self, &settings, &words);
         let settings = settings.with_question(&question)?;
-        Ok((question, settings))
-    }
-
-    /// Finds the answer to the question that a query asks.
-    fn answer_to<Q: ViewQuery>(&self, query: &Q) -> AnswerResult<Q::Reply> {
-        let (question, settings) = self.read_question(query)?;
         let mut answer = query.answer(AnswerContext {
             engine: self,
             settings: &settings,
             question: &question,
         })?;
         let question = answer.question.take().unwrap_or(question);
+        answer.settings = settings;
         Ok(answer.read(&question, self))
     }
 }

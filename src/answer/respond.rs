@@ -93,8 +93,7 @@ fn reply(engine: &QueryEngine, request: PageRequest) -> Result<String, AnswerErr
     let answer = engine.ask(&query)?;
     let mut doc = answer.doc(&query, NOT_OFFICIAL);
     if let Some(ruleset) = &answer.ruleset
-        && let Ok((db, view)) =
-            engine.requested_view(&engine.settings_of(&query)?, Some(&ruleset.key))
+        && let Ok((db, view)) = engine.requested_view(&answer.settings, Some(&ruleset.key))
     {
         engine.analysis().glossary(db, &view).mark(&mut doc);
     }

@@ -303,8 +303,16 @@ fn register(ruleset: &Ruleset, answer: &RulingRegister, all: bool) -> Vec<Block>
             ));
         }
     }
-    let help = "`--notes` shows them in full; `rulebook C22.2` shows one";
-    out.push(Block::Help(help.to_owned()));
+    if let Some(RegisteredRuling { ruling, .. }) = answer.rulings.first() {
+        let number = ruling.n.as_ref();
+        let number = number.filter(|own| own.starts_with(char::is_alphabetic));
+        let name = number.map_or_else(
+            || format!("{}/{}", answer.query.ruleset, ruling.id),
+            Clone::clone,
+        );
+        let help = format!("`--notes` shows them in full; `rulebook {name}` shows one");
+        out.push(Block::Help(help));
+    }
     out
 }
 

@@ -183,6 +183,9 @@ impl LineReader<'_> {
     /// Whether the words that a clause takes for old are not in the rules, or those that it takes for new are
     /// there already.
     fn contradicts_rules(&self, clause: &VerbClause) -> bool {
+        if self.known.ruleset.is_none() {
+            return false;
+        }
         let is_known = |words: &str| self.known.count_words(words) > 0;
         match &clause.action {
             ClauseAction::ReplaceWords(old, new) => {

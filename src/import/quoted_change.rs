@@ -51,9 +51,9 @@ struct QuotedRoles {
 }
 
 impl QuotedRoles {
-    /// Takes a quotation, of those that are left `unknown` with words that the rules lack, in a sentence
-    /// that perhaps deletes; `None` if it has no role.
-    fn take(&mut self, quotation: &Quotation<'_>, unknown: usize, deletes: bool) -> Option<()> {
+    /// Takes a quotation of a sentence that perhaps deletes; `new_follow` says whether words that the rules lack follow.
+    /// `None` if it has no role.
+    fn take(&mut self, quotation: &Quotation<'_>, new_follow: bool, deletes: bool) -> Option<()> {
         let Quotation {
             words, is_known, ..
         } = *quotation;
@@ -68,7 +68,7 @@ impl QuotedRoles {
             _ if is_known
                 && !quotation.is_named_new()
                 && (self.point.is_none() || deletes)
-                && (self.old.is_none() || self.new.is_none() && unknown > 0) =>
+                && (self.old.is_none() || self.new.is_none() && new_follow) =>
             {
                 // words that are named before those that are changed only show where these are
                 self.point = None;
@@ -133,11 +133,8 @@ fn quotations<'a>(chunks: &'a [Chunk], known: &KnownRulesets) -> Vec<Quotation<'
     }
     let shows_place = |at: &usize| out.iter().any(|other| out[*at].is_around(other));
     let around: Vec<usize> = (0..out.len()).filter(shows_place).collect();
-    let mut at = 0;
-    out.retain(|_| {
-        at += 1;
-        !around.contains(&(at - 1))
-    });
+    let mut places = 0..;
+    out.retain(|_| places.next().is_none_or(|at| !around.contains(&at)));
     out
 }
 
@@ -148,7 +145,7 @@ pub(super) fn quoted_changes(
     known: &KnownRulesets,
     span: (usize, usize),
 ) -> Option<Vec<VerbClause>> {
-    let has = |wanted: fn(&ChunkKind) -> bool| chunks.iter().any(|chunk| wanted(&chunk.kind));
+    let has = |is: fn(&ChunkKind) -> bool| chunks.iter().any(|chunk| is(&chunk.kind));
     let deletes = has(|kind| matches!(kind, ChunkKind::Verb(VerbKind::Delete | VerbKind::Ignore)));
     let quotations = quotations(chunks, known);
     let acts = has(|kind| matches!(kind, ChunkKind::Verb(_) | ChunkKind::Becomes))
@@ -159,12 +156,8 @@ pub(super) fn quoted_changes(
     let mut roles = QuotedRoles::default();
     let mut out: Vec<VerbClause> = Vec::new();
     for (at, quotation) in quotations.iter().enumerate() {
-        let further = quotations[at + 1..].iter();
-        roles.take(
-            quotation,
-            further.filter(|one| !one.is_known).count(),
-            deletes,
-        )?;
+        let new_follow = quotations[at + 1..].iter().any(|one| !one.is_known);
+        roles.take(quotation, new_follow, deletes)?;
         let action = roles.complete();
         out.extend(action.map(|action| clause(action, &quotation.place, span)));
     }

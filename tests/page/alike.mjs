@@ -65,7 +65,7 @@ export async function alike(program, rulebook) {
         execFileSync(rulebook, ["export", "site", join(folder, "site"), "--program", resolve(program)], { cwd: folder, env, stdio: "ignore" });
         const said = await new Promise((done) => server.stderr.on("data", (text) => /http:\S+/.test(text) && done(String(text))));
         const address = /http:\S+/.exec(said)[0];
-        const { ask } = await loaded(join(folder, "site"), new Date().toISOString().slice(0, 10));
+        const { ask, memory } = await loaded(join(folder, "site"), new Date().toISOString().slice(0, 10));
         const wrong = [];
         const all = requests();
         for (const request of all) {
@@ -73,7 +73,7 @@ export async function alike(program, rulebook) {
             if ((await reply.text()) !== ask(request)) wrong.push(JSON.stringify(request));
         }
         if (wrong.length) throw new Error(`${wrong.length} of ${all.length} differ: ${wrong.slice(0, 10).join("\n")}`);
-        return `${all.length} replies`;
+        return `${all.length} replies; the program has ${Math.round(memory() / 1e6)} MB of memory then`;
     } finally {
         server.kill();
         rmSync(folder, { recursive: true, force: true });

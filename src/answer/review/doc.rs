@@ -276,7 +276,12 @@ fn change(own: &Difference) -> Text {
         }
         // a value as a whole is easier to read than its parts
         (
-            Aspect::Value | Aspect::Fact | Aspect::Page | Aspect::State | Aspect::RulingState,
+            Aspect::Value
+            | Aspect::Fact
+            | Aspect::Page
+            | Aspect::State
+            | Aspect::RulingState
+            | Aspect::Verdict,
             Some(before),
             Some(after),
         ) => {

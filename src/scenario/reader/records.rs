@@ -362,7 +362,8 @@ impl RecordWriter<'_, '_> {
         let lines = reading.lines().map(Line::entry);
         let leaders: Vec<&Entry> = lines.filter(|own| self.assembler.leads_army(own)).collect();
         let number: f64 = leaders.iter().map(|own| own.count).sum();
-        if number == 1.0 {
+        // where an army has parts, each may have its own
+        if number == 1.0 || number > 1.0 && self.lexicon.part.is_some() {
             return;
         }
         let leader = match value {
