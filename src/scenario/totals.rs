@@ -152,7 +152,9 @@ impl TotalsTable {
     /// Returns whether a column has the same value as an earlier one of the same unit wherever it
     /// has any.
     fn repeats(&self, first: usize, at: usize) -> bool {
-        self.columns[first].unit == self.columns[at].unit
+        // numbers without a unit may count different things
+        !self.columns[at].unit.is_empty()
+            && self.columns[first].unit == self.columns[at].unit
             && self.rows.iter().all(|row| {
                 let (known, own) = (&row.cells[first], &row.cells[at]);
                 own.as_ref()

@@ -488,6 +488,12 @@ impl CellLexer<'_> {
         let found = found.filter(|(length, _)| *length == 2).map(|(_, own)| own);
         let meanings = found.unwrap_or_else(|| self.lexicon.word(&lower));
         let is_type = |own: &Meaning| self.lexicon.is_type(own);
+        // `3xCv` and `3x4Bd` are three
+        let times = lower[letters..].strip_prefix('x');
+        let times = times.map(|own| own.trim_start_matches(|c: char| c.is_ascii_digit()));
+        if times.is_some_and(|own| self.lexicon.word(own).iter().any(is_type)) {
+            return false;
+        }
         if meanings.iter().any(|own| matches!(own, Meaning::Value(..))) {
             self.push(TokenKind::Phrase(meanings), length);
         } else if self.lexicon.has_figures
