@@ -163,7 +163,9 @@ fn a_change_of_a_value_is_shown_with_what_depends_on_it() {
         "{review}"
     );
     assert!(!problems.is_empty(), "{review}");
-    assert!(workspace.review("HEAD --at 1")["rulesets"][0]["sections"] == serde_json::json!([]));
+    let earlier = workspace.review("HEAD --at 1");
+    assert!(earlier["rulesets"][0]["sections"] == serde_json::json!([]));
+    assert_eq!(earlier["scenarios"], serde_json::json!([]));
     for wrong in [
         "HEAD --at 9",
         "HEAD --ruleset none",
@@ -397,6 +399,16 @@ fn a_proposal_is_compared_with_itself_on_request() {
     let shown = workspace.run("show army-size");
     assert!(!shown.stderr.contains("error"), "{}", shown.stderr);
     assert_eq!(workspace.run("export json --ruleset skiffs").code, 0);
+    // two proposals on one text are alternatives
+    assert_eq!(workspace.run("new sheet 4").code, 0);
+    workspace.write(sheet, &replace(15));
+    let other = replace(17).replace("\"3\"", "\"4\"");
+    workspace.write(
+        "rules/skiffs/4.amend.md",
+        &other.replace("skiffs-3", "skiffs-4"),
+    );
+    let checked = workspace.run("check");
+    assert!(!checked.stdout.contains("error"), "{}", checked.stdout);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use super::Analysis;
 use crate::{
     diagnostic::{Location, Severity},
-    model::PartialDate,
     resolve::{RulesetDb, file_section_id},
     syntax::{Extent, RulesFile},
     text::{LineIndex, plural},
@@ -56,8 +55,7 @@ impl Analysis {
 
 /// Returns whether a file is part of the rules: it is not of a proposal that does not count.
 fn counts(db: &RulesetDb, file: &RulesFile) -> bool {
-    let document = db.ruleset.documents.get(file.document());
-    !document.is_some_and(|own| own.published == PartialDate::proposed(None))
+    !db.ruleset.is_open_proposal(file.document())
 }
 
 /// Returns the errors of notation in a file: those in `sections`, and those that concern the whole

@@ -199,13 +199,21 @@ pub(super) fn report_faults(
                 out.extend(site.other(*other).map(|other| {
                     let (other_patch, words) = (describe_patch(other), quote_words(words));
                     let message = format!("{other_patch} changes the same text: {words}");
-                    let help = if other.document == patch.document {
+                    let ruleset = &context.db.ruleset;
+                    let documents = [&other.document, &patch.document];
+                    let is_same = other.document == patch.document;
+                    let are_proposals = documents.iter().all(|own| ruleset.is_open_proposal(own));
+                    let help = if is_same {
                         "instructions of one sheet do not see each other's changes: correct one of the addresses, or combine the instructions"
                     } else {
                         "if one sheet builds on the other, put them in order with `after` in ruleset.toml"
                     };
-                    CONFLICT
-                        .diagnostic(site.here(), message)
+                    let mut found = CONFLICT.diagnostic(site.here(), message);
+                    // of two proposals perhaps only one will be in force
+                    if are_proposals && !is_same {
+                        found.severity = Note;
+                    }
+                    found
                         .label("not applied")
                         .related(other.heading_location(), "not applied either")
                         .help(help)

@@ -11,8 +11,7 @@ use crate::{
     },
     diagnostic::{Diagnostic, Severity},
     lint,
-    model::PartialDate,
-    scenario::{CheckOptions, ScenarioChecker},
+    scenario::{BoundScenario, CheckOptions, ScenarioChecker},
     syntax::parse_plain_markdown,
     text::{SourceId, join},
 };
@@ -94,6 +93,8 @@ struct CheckedState<'a> {
     analysis: &'a Analysis,
     checker: ScenarioChecker,
     options: CheckOptions,
+    /// The edition to which the review is restricted.
+    edition: Option<String>,
     problems: Vec<Diagnostic>,
 }
 
@@ -169,6 +170,7 @@ impl<'a> CheckedState<'a> {
             analysis,
             checker,
             options,
+            edition: request.edition.clone(),
             problems,
         }
     }
@@ -206,16 +208,26 @@ impl<'a> CheckedState<'a> {
         })
     }
 
-    /// Returns the verdict on a scenario, its totals and its problems, each with its name.
+    /// Returns the verdict on a scenario, its totals and its problems, each with its name; nothing of one that is of
+    /// another edition than the review.
     fn result(&self, sources: &SourceLines<'_>, at: SourceId) -> Vec<(Aspect, String, String)> {
         let own = self.problems.iter().filter(|own| own.at.source == at);
         let found: Vec<Diagnostic> = own.cloned().collect();
-        let verdict = self.analysis.source(at).and_then(|source| {
+        let bound = self.analysis.source(at).and_then(|source| {
             let bound = self
                 .checker
                 .bind(self.analysis, at, &source.text, &self.options);
-            ListVerdict::new(self.analysis, sources, at, &bound.ok()?, &found)
+            bound.ok()
         });
+        let is_other = |own: &BoundScenario| {
+            let edition = self.edition.as_ref();
+            edition.is_some_and(|edition| *edition != own.rule_values.edition)
+        };
+        if bound.as_ref().is_some_and(is_other) {
+            return Vec::new();
+        }
+        let verdict =
+            bound.and_then(|own| ListVerdict::new(self.analysis, sources, at, &own, &found));
         let mut out = Vec::new();
         if let Some(verdict) = verdict {
             let totals = totals_in_words(&verdict);
@@ -296,9 +308,7 @@ fn uncounted_proposals(states: [&Analysis; 2], files: &[String]) -> Vec<String> 
     for analysis in states {
         for (key, db) in analysis.ruleset_dbs() {
             for file in db.files() {
-                let document = db.ruleset.documents.get(file.document());
-                let is_open =
-                    document.is_some_and(|own| own.published == PartialDate::proposed(None));
+                let is_open = db.ruleset.is_open_proposal(file.document());
                 let source = analysis
                     .source(file.source)
                     .filter(|own| own.ruleset == key);

@@ -358,6 +358,12 @@ impl Ruleset {
         proposed.map(|document| document.key.as_str())
     }
 
+    /// Returns whether the document with this key is a proposal that does not count: it is part of no edition.
+    pub fn is_open_proposal(&self, document: &str) -> bool {
+        let document = self.documents.get(document);
+        document.is_some_and(|own| own.published == PartialDate::proposed(None))
+    }
+
     /// Returns the proposals that count on `day`.
     pub fn included_proposals(&self, day: Date) -> impl Iterator<Item = &Document> {
         let documents = self.documents.values();

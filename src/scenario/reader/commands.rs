@@ -247,6 +247,13 @@ impl Assembler<'_> {
         let is_entry = |own: &Placed| own.entry().is_some();
         let first = items.iter().position(is_entry).unwrap_or(items.len());
         let last = items.iter().rposition(is_entry).unwrap_or(0);
+        // what looks like troops directly above the first ones belongs to the list
+        let is_unread = |own: &Placed| matches!(own.item, Item::Unread(..));
+        let above = items[..first].iter().rev();
+        let below = items.get(..=first).unwrap_or_default().iter().rev();
+        let above = above.zip(below);
+        let above = above.take_while(|(own, below)| is_unread(own) && !below.is_apart);
+        let begin = first - above.count();
         let mut sections = Sections::default();
         let mut defaults: Option<(PropertyIx, Spanned<ScenarioValue>)> = None;
         let mut end = last;
@@ -294,7 +301,7 @@ impl Assembler<'_> {
                     self.close_section(sum, at > last, &mut sections);
                 }
                 Item::Unread(span, why) => {
-                    if at > first && at < end + NEAR || first == items.len() {
+                    if at >= begin && at < end + NEAR || first == items.len() {
                         end = end.max(at);
                         out.unread.push((*span, why));
                     }

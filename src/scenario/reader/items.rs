@@ -282,7 +282,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
         self.items
     }
 
-    /// Reports troops of a type that has no kind with that number: `5Cv` where there are `2Cv` and `3Cv`.
+    /// Reports troops of a type that has no kind with that number, `5Cv` where there are `2Cv` and `3Cv`, and what is
+    /// counted between troops and is none that are known: `8 Wb, 2 Ogres, 1 Ps`.
     fn report_no_kinds(&mut self) {
         let is_type = |own: &Meaning| self.lexicon.is_type(own);
         let is_no_kind = |token: &&Token| {
@@ -291,15 +292,35 @@ impl<'r, 'a> RowReader<'r, 'a> {
             let is_one = token.is_unknown() && letters.len() < word.len();
             is_one && self.lexicon.word(letters).iter().any(is_type)
         };
-        let has = |items: &[Item], at: Span| {
-            items.iter().any(|own| match own {
-                Item::Entry(own) => own.span.join(at) == own.span,
-                Item::Unread(span, _) => span.join(at) == *span,
-                _ => false,
+        let kinds = self.tokens.iter().filter(is_no_kind).map(|own| own.span);
+        let entries = || {
+            self.items.iter().filter_map(|own| match own {
+                Item::Entry(own) => Some(own),
+                _ => None,
             })
         };
-        let found = self.tokens.iter().filter(is_no_kind).map(|own| own.span);
-        let found = found.filter(|at| !has(&self.items, *at));
+        let kinds = kinds.filter(|at| !entries().any(|own| own.span.join(*at) == own.span));
+        let is_border = |own: &Token| own.is_sign(",;+") || own.is_class(Class::Conjunction);
+        let is_used = |at: Span| {
+            entries()
+                .any(|own| own.count_span == Some(at) || own.evidence > 0 && own.used.contains(&at))
+        };
+        let is_counted = |own: &&[Token]| {
+            (is_border(&own[0]) || own[0].cell != own[1].cell)
+                && own[1].is_digits()
+                && own[2].may_be_counted()
+                && own[2].cell == own[1].cell
+                && !is_used(own[1].span)
+        };
+        let counted = self.tokens.windows(3).filter(is_counted);
+        let counted = counted.filter(|_| entries().next().is_some());
+        let counted = counted.map(|own| own[1].span.join(own[2].span));
+        let is_said = |at: &Span| {
+            self.items
+                .iter()
+                .any(|own| matches!(own, Item::Unread(span, _) if span.join(*at) == *span))
+        };
+        let found = kinds.chain(counted).filter(|at| !is_said(at));
         let found: Vec<Item> = found.map(|at| Item::Unread(at, NOT_UNDERSTOOD)).collect();
         self.items.extend(found);
     }
@@ -899,11 +920,18 @@ impl<'r, 'a> RowReader<'r, 'a> {
 
     /// Returns whether words or numbers of the row say what lines come to, or it is a long sentence.
     fn is_sum_row(&self) -> bool {
-        let is_sum = |own: &Token| {
-            is_sum_word(own)
-                || own.is_digits() && own.is_labelled_itself && own.label == Some(Role::Elements)
+        let tokens = &self.tokens;
+        let is_small = |own: &&Token| own.is_class(Class::Counting) || own.is_class(Class::Filler);
+        let is_elements = |own: &Token| {
+            own.is_digits() && own.is_labelled_itself && own.label == Some(Role::Elements)
         };
-        self.words > MAX_LINE || self.says_total(&self.tokens[0]) || self.tokens.iter().any(is_sum)
+        // `2 units of Ogres` are troops
+        let is_sum = |at: usize| {
+            let next = tokens[at + 1..].iter().find(|own| !is_small(own));
+            is_sum_word(&tokens[at])
+                || is_elements(&tokens[at]) && !next.is_some_and(Token::may_be_counted)
+        };
+        self.words > MAX_LINE || self.says_total(&tokens[0]) || (0..tokens.len()).any(is_sum)
     }
 
     /// Returns whether a row that was not read looks like one with troops: it begins with a number and what it

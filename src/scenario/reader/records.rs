@@ -361,9 +361,9 @@ impl RecordWriter<'_, '_> {
         };
         let lines = reading.lines().map(Line::entry);
         let leaders: Vec<&Entry> = lines.filter(|own| self.assembler.leads_army(own)).collect();
-        let number: f64 = leaders.iter().map(|own| own.count).sum();
-        // where an army has parts, each may have its own
-        if number == 1.0 || number > 1.0 && self.lexicon.part.is_some() {
+        // where an army has parts, each may have its own; of several elements on a line one is meant
+        let has_some = !leaders.is_empty();
+        if leaders.len() == 1 || has_some && self.lexicon.part.is_some() {
             return;
         }
         let leader = match value {
@@ -379,9 +379,8 @@ impl RecordWriter<'_, '_> {
                 self.report(Severity::Note, span, message);
             }
             Some(last) => {
-                let number = format_number(number);
-                let message =
-                    format!("{number} elements of {name} are {leader}, and an army has one");
+                let number = leaders.len();
+                let message = format!("{number} lines of {name} are {leader}, and an army has one");
                 self.report(Severity::Warning, last.span, message);
             }
         }
