@@ -126,6 +126,16 @@ export function checks(browser, file, shots) {
                 const { page } = visited;
                 await page.locator("#main .hits > li").first().waitFor();
                 must((await page.inputValue("#query")) === "rear support", `the box has "${await page.inputValue("#query")}"`);
+                // the address has the last of what is typed while answers are late
+                await page.keyboard.press("End");
+                for (const key of " of pikes") {
+                    await page.keyboard.type(key);
+                    await page.waitForTimeout(150);
+                }
+                await page.waitForFunction(() => document.querySelector("#main h1").textContent.includes("rear support of pikes"));
+                await page.waitForTimeout(400);
+                const hash = await page.evaluate(() => location.hash);
+                must(hash.endsWith("q=rear+support+of+pikes"), `the address is ${hash}`);
                 await done(visited);
             },
         ],

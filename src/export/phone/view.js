@@ -32,7 +32,8 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
     book = known.data;
     const { ruleset, edition, as_of: day, profile } = book.overview.query;
     here = { ...readable, ruleset, edition, day, profile };
-    wanted = here;
+    // what was typed in the meantime is asked next
+    if (wanted === place) wanted = here;
     const view = VIEWS.find(({ fits }) => fits(here));
     const drawn = await view.draw(here);
     if (own !== turn) return;
