@@ -376,7 +376,18 @@ fn who_wrote_the_new_words_stands_behind_them() {
 #[test]
 fn a_proposal_is_compared_with_itself_on_request() {
     let workspace = Workspace::new();
+    let toml = "rules/skiffs/ruleset.toml";
+    let second = "{ id = \"2\", amends = \"1\" },";
+    let branch = format!("{second}\n  {{ id = \"1-club\", amends = \"1\" }},");
+    workspace.edit(toml, second, &branch);
     assert_eq!(workspace.run("new sheet 3").code, 0);
+    // a new sheet amends the main line, and not the branch
+    let third = "{ id = \"3\", amends = \"2\" }";
+    assert!(
+        workspace.read(toml).contains(third),
+        "{}",
+        workspace.read(toml)
+    );
     let sheet = "rules/skiffs/3.amend.md";
     let text = workspace.read("rules/skiffs/2.amend.md");
     let at = text.find("# ").expect("a section");
