@@ -499,7 +499,34 @@ const LISTS: &[(&str, Generator)] = &[
     }),
     ("one long line of cells", |bytes| "foo   ".repeat(bytes / 6)),
     ("capitals set apart", |bytes| "A B C D ".repeat(bytes / 8)),
+    ("quotations that do not end", |bytes| {
+        "[quote".repeat(bytes / 6)
+    }),
 ];
+
+#[test]
+fn the_edition_of_a_list_is_found_in_time_proportional_to_its_size() {
+    let read: Read = |_, text| {
+        let (analysis, checker) = &*SHIPPED;
+        let text: Arc<str> = text.into();
+        black_box(ScenarioDocument::new(
+            analysis,
+            checker,
+            SourceId(u32::MAX),
+            &text,
+            today(),
+        ));
+    };
+    let numbers: Generator = |bytes| "1.1 ".repeat(bytes / 4);
+    let time = || processor_time(|| read(Kind::Scenario, ""));
+    let empty = time().min(time());
+    let (bytes, small, large) = measure(Kind::Scenario, read, numbers, 8 * BYTES, empty);
+    assert!(
+        large < NOISE || ratio(small, large) <= LIMIT,
+        "{small:?} for {} bytes, {large:?} for {bytes}",
+        bytes / 4
+    );
+}
 
 #[test]
 fn a_list_without_front_matter_is_read_in_time_proportional_to_its_size() {

@@ -4,7 +4,7 @@
 use super::{markup::tag_length, shared_words::shared_words};
 use crate::{
     resolve::RulesetDb,
-    text::{Span, Spanned},
+    text::{Span, Spanned, leading_digits},
 };
 
 /// How a text names an edition, the clearest way first.
@@ -134,10 +134,18 @@ fn mention(before: &str, after: &str, names: [&str; 2]) -> Option<EditionMention
     (is_alone && is_near_top).then_some(EditionMention::Alone)
 }
 
+/// The bytes in front of a number in which the name of a ruleset may be.
+const NAME_ROOM: usize = 300;
+
+/// Returns the end of a text, so that each number of a long line takes the same time.
+fn end_of(text: &str) -> &str {
+    &text[text.floor_char_boundary(text.len().saturating_sub(NAME_ROOM))..]
+}
+
 /// Returns whether a line ends with one of the names of a ruleset.
 fn ends_with_name(line: &str, names: [&str; 2]) -> bool {
     // `D.B.M. 3.2`
-    let plain = line.replace('.', "").to_lowercase();
+    let plain = end_of(line).replace('.', "").to_lowercase();
     names.into_iter().any(|name| {
         let name = name.to_lowercase();
         // `D B M 3.3`
@@ -154,19 +162,19 @@ pub(super) fn unknown_edition(text: &str, db: &RulesetDb) -> Option<Span> {
 }
 
 fn find_unknown(text: &str, names: [&str; 2]) -> Option<Span> {
-    let digits = |own: &str| own.len() - own.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let number = |(at, _): (usize, &str)| {
         let (before, behind) = (&text[..at], &text[at + 1..]);
         let front = before.strip_suffix(|c: char| c.is_ascii_digit())?;
-        let line = front.rsplit('\n').next().unwrap_or_default();
+        let line = end_of(front).rsplit('\n').next().unwrap_or_default();
         let (mut line, word) = last_word(line);
         // `DBM v2.9`
         if shared_words().edition.before.contains_in_any_case(word) {
             line = last_word(line.strip_suffix(word).unwrap_or(line)).0;
         }
         let is_named = ends_with_name(line, names);
-        let is_number = !front.ends_with(|c: char| c.is_ascii_digit()) && digits(behind) > 0;
-        (is_named && is_number).then(|| Span::new(front.len(), at + 1 + digits(behind)))
+        let digits = leading_digits(behind);
+        let is_number = !front.ends_with(|c: char| c.is_ascii_digit()) && digits > 0;
+        (is_named && is_number).then(|| Span::new(front.len(), at + 1 + digits))
     };
     text.match_indices('.').find_map(number)
 }

@@ -90,17 +90,13 @@ fn edit(text: &mut String, change: impl FnOnce(&mut [u8])) {
 fn mend_scan(text: &mut String, lexicon: &Lexicon<'_>) {
     let copy = text.clone();
     let is_letter = |c: char| "lIO".contains(c);
+    let is_gap = |c: char| !c.is_alphanumeric();
+    let mut words: Vec<(usize, &str)> = Vec::new();
     let mut at = 0;
-    let words = copy.split(|c: char| !c.is_alphanumeric()).map(|own| {
-        let start = at;
-        at += own.len()
-            + copy[at + own.len()..]
-                .chars()
-                .next()
-                .map_or(0, char::len_utf8);
-        (start, own)
-    });
-    let words: Vec<(usize, &str)> = words.collect();
+    for part in copy.split_inclusive(is_gap) {
+        words.push((at, part.trim_end_matches(is_gap)));
+        at += part.len();
+    }
     let is_number = |own: &str| {
         own.chars().all(|c| is_letter(c) || c.is_ascii_digit()) && own.contains(is_letter)
     };
@@ -146,9 +142,20 @@ fn clean(source: &str, lexicon: &Lexicon<'_>) -> Layout {
         subject: None,
         origins: Vec::with_capacity(source.len()),
     };
+    // the ends of what other people wrote
+    let lower = source.to_ascii_lowercase();
+    let ends = lower.match_indices("[/quote]");
+    let mut quote_ends = ends.map(|(at, end)| at + end.len()).peekable();
     let mut at = 0;
     while at < source.len() {
-        let (length, own) = piece(&source[at..], &out.text, lexicon);
+        let rest = &source[at..];
+        while quote_ends.next_if(|end| *end <= at).is_some() {}
+        let is_quote = rest.starts_with("[quote") || rest.starts_with("[QUOTE");
+        let (length, own) = match quote_ends.peek().filter(|_| is_quote) {
+            Some(end) => (end - at, Cow::Borrowed(" ")),
+            None if is_quote => (1, Cow::Borrowed(" ")),
+            None => piece(rest, &out.text, lexicon),
+        };
         if &*own == " " && length > 2 && names_troops(&source[at..at + length], lexicon) {
             out.hidden
                 .push(Span::new(out.text.len(), out.text.len() + 1));
@@ -203,14 +210,6 @@ fn piece<'s>(rest: &'s str, out: &str, lexicon: &Lexicon<'_>) -> (usize, Cow<'s,
         && let Some(length) = span_length(line)
     {
         return (length, Cow::Borrowed(" "));
-    }
-    // what another person wrote
-    if rest.starts_with("[quote") || rest.starts_with("[QUOTE") {
-        let end = rest.to_ascii_lowercase().find("[/quote]");
-        return (
-            end.map_or(1, |end| end + "[/quote]".len()),
-            Cow::Borrowed(" "),
-        );
     }
     if rest.starts_with("<!--") {
         // one that does not end hides nothing
