@@ -1,8 +1,10 @@
 //! Finds unresolved merge conflicts: the lines that git writes around two versions of a passage.
 
 use super::{Diagnostic, Location};
-use crate::text::Span;
+use crate::text::{SourceId, Span};
 use std::borrow::Cow;
+
+const HELP: &str = "keep what is right of both versions, and delete the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`";
 
 /// Where a line is: outside of conflicts, in the own version, or in the other or common one.
 #[derive(Clone, Copy, PartialEq)]
@@ -12,9 +14,9 @@ enum Side {
     Other,
 }
 
-/// Returns the text with blanks of the same length in place of the marks of conflicts and of all
-/// versions but the first, and the first line of each conflict.
-pub fn without_conflicts(text: Cow<'_, str>) -> (Cow<'_, str>, Vec<Span>) {
+/// Returns the text of a source with blanks of the same length in place of the marks of conflicts and of
+/// all versions but the first, and an error for each conflict, at its first line.
+pub fn without_conflicts(source: SourceId, text: Cow<'_, str>) -> (Cow<'_, str>, Vec<Diagnostic>) {
     let begins_line = |mark: &str| text.starts_with(mark) || text.contains(&format!("\n{mark}"));
     if !begins_line("<<<<<<< ") {
         return (text, Vec::new());
@@ -25,7 +27,13 @@ pub fn without_conflicts(text: Cow<'_, str>) -> (Cow<'_, str>, Vec<Span>) {
         let content = line.trim_end();
         let (is_mark, next) = match side {
             Side::Outside if line.starts_with("<<<<<<< ") => {
-                found.push(Span::new(out.len(), out.len() + content.len()));
+                let at = Span::new(out.len(), out.len() + content.len());
+                let error = Diagnostic::error(
+                    "merge-conflict",
+                    Location::new(source, at),
+                    "unresolved merge conflict",
+                );
+                found.push(error.label("only the first version is read").help(HELP));
                 (true, Side::Own)
             }
             Side::Own if line.starts_with("||||||| ") || content == "=======" => {
@@ -43,11 +51,4 @@ pub fn without_conflicts(text: Cow<'_, str>) -> (Cow<'_, str>, Vec<Span>) {
         side = next;
     }
     (Cow::Owned(out), found)
-}
-
-/// Returns the error for a conflict, at the first line of it.
-pub fn merge_conflict(at: Location) -> Diagnostic {
-    Diagnostic::error("merge-conflict", at, "unresolved merge conflict")
-        .label("only the first version is read")
-        .help("keep what is right of both versions, and delete the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`")
 }

@@ -10,7 +10,7 @@ mod repair;
 pub use apply::apply_fixes;
 pub(crate) use apply::select_edits;
 pub use control_character::{CONTROL_CHARACTER, control_characters};
-pub use merge_conflict::{merge_conflict, without_conflicts};
+pub use merge_conflict::without_conflicts;
 pub use render::{RenderSource, RenderStyle, render};
 pub use repair::Notation;
 

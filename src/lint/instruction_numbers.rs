@@ -217,23 +217,18 @@ fn check_end(
     let last = match numbered {
         Some(at) => plain_number(entries[at]),
         None => {
-            let document = context.db.ruleset.documents.get(file.document());
-            let is_draft = document.is_some_and(|own| own.published.is_proposed());
+            let is_draft = context.db.ruleset.is_open_proposal(file.document());
             is_draft.then_some(0)
         }
     };
-    let of_document = |other: &&RulesFile| other.document() == file.document();
-    let is_whole = context
-        .db
-        .files()
-        .map(|own| &**own)
-        .filter(of_document)
-        .count()
-        == 1;
-    let Some(last) = last.filter(|_| is_whole && file.role == FileRole::Amend) else {
+    let open = &entries[numbered.map_or(0, |at| at + 1)..];
+    let Some(last) = last.filter(|_| !open.is_empty() && file.role == FileRole::Amend) else {
         return;
     };
-    let open = &entries[numbered.map_or(0, |at| at + 1)..];
+    let mut files = context.db.files();
+    if files.any(|own| own.source != file.source && own.document() == file.document()) {
+        return;
+    }
     for (entry, number) in open.iter().zip(last.saturating_add(1)..) {
         let message = "this instruction has no number yet".to_owned();
         let mut found = number_to_add(file, entry, number, message).safe();

@@ -7,10 +7,7 @@ use super::{
     strict::{parse_front, parse_strict},
     vocabulary::Vocabulary,
 };
-use crate::{
-    diagnostic::{Location, merge_conflict, without_conflicts},
-    text::SourceId,
-};
+use crate::{diagnostic::without_conflicts, text::SourceId};
 
 /// Parses a scenario file with the vocabulary of its ruleset. One without front matter is read as a list,
 /// without known costs.
@@ -28,13 +25,11 @@ pub(super) fn parse_with_costs(
     if let Some(scenario) = too_large(source, text) {
         return scenario;
     }
-    let (text, conflicts) = without_conflicts(text.into());
+    let (text, conflicts) = without_conflicts(source, text.into());
     let mut scenario = match parse_front(source, &text).span.is_empty() {
         true => read_list(source, &text, vocabulary, costs),
         false => parse_strict(source, &text, vocabulary),
     };
-    let conflicts = conflicts.into_iter();
-    let conflicts = conflicts.map(|at| merge_conflict(Location::new(source, at)));
     scenario.diagnostics.extend(conflicts);
     scenario
 }

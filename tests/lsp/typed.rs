@@ -308,7 +308,7 @@ fn harbour(folder: &Utf8Path) {
     }
 }
 
-/// So many cases, unless `PROPTEST_CASES` sets another number. Each starts two servers.
+/// This number of cases, unless `PROPTEST_CASES` sets another number. Each starts two servers.
 fn config(cases: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() {

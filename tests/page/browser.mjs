@@ -68,7 +68,7 @@ export const find = async (page, words) => {
 function answerLate() {
     const later = (act) => new Promise((done) => setTimeout(() => done(act()), 1000));
     const { fetch, Worker } = window;
-    window.fetch = (...asked) => later(() => fetch(...asked));
+    window.fetch = (...request) => later(() => fetch(...request));
     window.Worker = class extends Worker {
         postMessage(message) {
             later(() => super.postMessage(message));

@@ -120,7 +120,7 @@ export function checks(browser, file, shots) {
             },
         ],
         [
-            "what is typed before the program is there is asked",
+            "what is typed before the program is there is searched",
             async () => {
                 const visited = await at("", { meanwhile: (page) => page.fill("#query", "rear support") });
                 const { page } = visited;

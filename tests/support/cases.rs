@@ -4,7 +4,7 @@
 /// The cases that a test tries.
 #[derive(Clone, Copy)]
 pub(crate) enum Cases {
-    /// One of so many, beginning with the first.
+    /// The first of each group of this size.
     OneOf(usize),
     All,
 }

@@ -155,7 +155,6 @@ fn text_differences(before: &[ClauseBlock], after: &[ClauseBlock]) -> Vec<Differ
 /// Compares a unit that is in both states.
 fn unit_differences(before: &ClauseBlock, after: &ClauseBlock) -> Vec<Difference> {
     let id = &after.id;
-    let (was, is) = (sources(before), sources(after));
     let of_words = |read: fn(&ClauseBlock) -> Option<String>| {
         let found = Difference::between(aspect(after), id, read(before), read(after))?;
         Some(Difference {
@@ -167,6 +166,7 @@ fn unit_differences(before: &ClauseBlock, after: &ClauseBlock) -> Vec<Difference
     let of_text = of_words(|block| Some(block.text.clone()));
     let of_text = of_text.or_else(|| of_words(|block| block.restated.clone()));
     let of_source = || {
+        let (was, is) = (sources(before), sources(after));
         // what both have is left out, unless nothing else is left
         let [was, is] = match was.is_subset(&is) || is.is_subset(&was) {
             true => [join(&was, ", "), join(&is, ", ")],

@@ -211,6 +211,9 @@ impl ListVerdict {
     /// Returns the totals as a table, with the words in brackets of its headings below.
     fn totals(&self) -> Vec<Block> {
         let totals = &self.totals;
+        if totals.rows.is_empty() {
+            return Vec::new();
+        }
         let mut notes: IndexSet<&str> = IndexSet::new();
         let heads = totals.columns.iter().map(|column| {
             let mark = column
@@ -229,9 +232,6 @@ impl ListVerdict {
             });
             (format!("{indent}{}", row.name).into(), cells.collect())
         });
-        if totals.rows.is_empty() {
-            return Vec::new();
-        }
         let mut out = vec![Block::Gap, Block::Grid(heads, rows.collect())];
         out.extend(
             notes

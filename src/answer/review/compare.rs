@@ -304,21 +304,17 @@ fn changed_files(before: &Analysis, after: &Analysis) -> Vec<String> {
 
 /// Returns the proposals to which these files belong in one of the states, and which do not count.
 fn uncounted_proposals(states: [&Analysis; 2], files: &[String]) -> Vec<String> {
-    let mut out = BTreeSet::new();
-    for analysis in states {
-        for (key, db) in analysis.ruleset_dbs() {
-            for file in db.files() {
-                let is_open = db.ruleset.is_open_proposal(file.document());
-                let source = analysis
-                    .source(file.source)
-                    .filter(|own| own.ruleset == key);
-                if is_open && source.is_some_and(|own| files.contains(&own.path.to_string())) {
-                    out.insert(file.document().to_owned());
-                }
-            }
-        }
-    }
-    out.into_iter().collect()
+    let open = states.into_iter().flat_map(|analysis| {
+        let rulesets = analysis.ruleset_dbs();
+        let all = rulesets.flat_map(|(_, db)| db.files().map(move |file| (&db.ruleset, file)));
+        let open = all.filter(|(ruleset, file)| ruleset.is_open_proposal(file.document()));
+        open.filter(|(_, file)| {
+            let source = analysis.source(file.source);
+            source.is_some_and(|own| files.iter().any(|path| own.path == path.as_str()))
+        })
+    });
+    let keys: BTreeSet<String> = open.map(|(_, file)| file.document().to_owned()).collect();
+    keys.into_iter().collect()
 }
 
 /// The rules of play of a ruleset with the text of their rules, in both states.

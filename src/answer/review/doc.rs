@@ -407,7 +407,7 @@ fn for_players(review: &RulesReview) -> Vec<Block> {
     let errors = errors.filter(|own| own.severity == Severity::Error).count();
     let broken = (errors > 0).then(|| {
         let errors = plural(errors, "new error|new errors");
-        format!("The rules have {errors}: what is said here may be wrong or incomplete.")
+        format!("The rules have {errors}: this page may be wrong or incomplete.")
     });
     let notices = review.notices.iter().cloned().chain(broken);
     let head = notices.map(Block::Notice).chain([Block::paragraph(intro)]);

@@ -32,7 +32,7 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
     book = known.data;
     const { ruleset, edition, as_of: day, profile } = book.overview.query;
     here = { ...readable, ruleset, edition, day, profile };
-    // what was typed in the meantime is asked next
+    // what was typed in the meantime is searched next
     if (wanted === place) wanted = here;
     const view = VIEWS.find(({ fits }) => fits(here));
     const drawn = await view.draw(here);
@@ -46,7 +46,7 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
     const heading = MAIN.querySelector("h1");
     document.title = clean(heading ? heading.textContent : book.overview.title);
     rememberVisit(heading);
-    // what was typed before the first answer is asked next
+    // what was typed before the first answer is searched next
     const isTyped = document.activeElement === QUERY && (here.q != null || own === 1);
     if (!isTyped) QUERY.value = here.q ?? "";
     performance.mark("shown");

@@ -3,7 +3,7 @@
 
 use super::checker::Checker;
 use crate::{
-    diagnostic::{Diagnostic, Location, Notation, merge_conflict, without_conflicts},
+    diagnostic::{Diagnostic, Location, Notation, without_conflicts},
     model::PartialDate,
     syntax::ValueKind,
     text::{SourceId, Span},
@@ -42,20 +42,18 @@ pub fn read_toml<T: DeserializeOwned>(
     code: &'static str,
     shape: &'static ValueKind,
 ) -> (Option<T>, Vec<Diagnostic>) {
-    let (text, conflicts) = without_conflicts(text.into());
+    let (text, mut found) = without_conflicts(source, text.into());
     let text = &*text;
-    let conflicts = conflicts.into_iter();
-    let conflicts = conflicts.map(|at| merge_conflict(Location::new(source, at)));
     let (table, errors) = DeTable::parse_recoverable(text);
     let mut errors = errors.into_iter();
     if let Some(error) = errors.next() {
-        let error = syntax_error(source, text, code, &error);
-        return (None, conflicts.chain([error]).collect());
+        found.push(syntax_error(source, text, code, &error));
+        return (None, found);
     }
     let mut table = table;
     let mut checker = Checker::new(source, text, code);
     checker.check_root(table.get_mut(), shape);
-    let mut found: Vec<Diagnostic> = conflicts.chain(checker.finish()).collect();
+    found.extend(checker.finish());
     match T::deserialize(Deserializer::from(table)) {
         Ok(value) => (Some(value), found),
         Err(error) => {

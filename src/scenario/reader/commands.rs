@@ -9,7 +9,7 @@ use super::{
 use crate::{
     scenario::{
         value::ScenarioValue,
-        vocabulary::{KindIx, OpeningLinePattern, PropertyIx, ValueType, WordIx},
+        vocabulary::{KindIx, OpeningLinePattern, PropertyIx, WordIx},
     },
     text::{Span, Spanned},
 };
@@ -601,17 +601,13 @@ impl Assembler<'_> {
                     entry.values.push(value);
                     continue;
                 }
-                let words: &[WordIx] = match kind.properties.get(&front).map(|own| &own.value_type)
-                {
-                    Some(ValueType::Word(words)) => words,
-                    _ => &[],
-                };
                 let has_cost = |drill: &ScenarioValue| {
                     let mut with = entry.clone();
                     with.implied.push((front, drill.clone()));
                     self.has_cost(&with)
                 };
-                let words = words.iter().map(|own| ScenarioValue::Word(*own));
+                let words = kind.words_of(front).iter();
+                let words = words.map(|own| ScenarioValue::Word(*own));
                 let costed: Vec<ScenarioValue> = words.filter(has_cost).collect();
                 if let ([one], _) | (_, [one]) = (&costed[..], &known[..]) {
                     entry.implied.push((front, one.clone()));

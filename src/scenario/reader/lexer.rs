@@ -10,7 +10,7 @@ use crate::{
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT},
     },
-    text::Span,
+    text::{Span, leading_digits},
 };
 
 /// What a token is.
@@ -192,10 +192,9 @@ fn measure(text: &str) -> Option<usize> {
     if rest.len() == number.len() || sign > 0 {
         return (rest.len() < number.len()).then(|| text.len() - rest.len());
     }
-    let digits = |own: &str| own.len() - own.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if let Some(minutes) = rest.strip_prefix(':')
-        && (digits(number), digits(minutes)) <= (2, 2)
-        && digits(minutes) == 2
+        && leading_digits(number) <= 2
+        && leading_digits(minutes) == 2
     {
         return Some(text.len() - minutes.len() + 2);
     }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     scenario::{
         value::{ScenarioValue, number_value},
-        vocabulary::{KindIx, PropertyIx, ValueType, WordIx},
+        vocabulary::{KindIx, PropertyIx, ValueType},
     },
     text::{Span, Spanned},
 };
@@ -195,15 +195,6 @@ impl EntryReader<'_> {
         best
     }
 
-    /// Returns the words that a property may have.
-    fn words_of(&self, kind: KindIx, property: PropertyIx) -> &[WordIx] {
-        let properties = &self.lexicon.vocabulary.kind(kind).properties;
-        match properties.get(&property).map(|own| &own.value_type) {
-            Some(ValueType::Word(words)) => words,
-            _ => &[],
-        }
-    }
-
     /// Returns what a line may be: as written, or with a drill or a rank that only the cost shows.
     fn hypotheses(
         &self,
@@ -218,7 +209,7 @@ impl EntryReader<'_> {
         let mut fronts = kind.front_properties.iter();
         let lacking = fronts.find(|front| !bare.iter().any(|(own, _)| own == *front));
         let drills = lacking.into_iter().flat_map(|front| {
-            let words = self.words_of(mark.kind, *front).iter();
+            let words = kind.words_of(*front).iter();
             words.map(|word| vec![(*front, ScenarioValue::Word(*word))])
         });
         let drills: Vec<Values> = drills.chain([Vec::new()]).collect();

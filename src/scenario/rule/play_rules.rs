@@ -8,7 +8,7 @@ use super::{
     symbols::SymbolTable,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, merge_conflict, without_conflicts},
+    diagnostic::{Diagnostic, without_conflicts},
     scenario::vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary},
     text::{SourceId, Span, near::nearest},
 };
@@ -41,9 +41,7 @@ impl PlayRules {
         let files: Vec<(SourceId, &str, Cow<'t, str>)> = files
             .into_iter()
             .map(|(source, name, text)| {
-                let (text, conflicts) = without_conflicts(text.into());
-                let conflicts = conflicts.into_iter();
-                let conflicts = conflicts.map(|at| merge_conflict(Location::new(source, at)));
+                let (text, conflicts) = without_conflicts(source, text.into());
                 diagnostics.extend(conflicts);
                 (source, name, text)
             })

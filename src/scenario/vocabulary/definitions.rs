@@ -211,6 +211,14 @@ impl RecordKind {
         }
     }
 
+    /// Returns the words of which a property has one.
+    pub(in crate::scenario) fn words_of(&self, property: PropertyIx) -> &[WordIx] {
+        match self.properties.get(&property).map(|own| &own.value_type) {
+            Some(ValueType::Word(words)) => words,
+            _ => &[],
+        }
+    }
+
     /// Returns the usual words for a flag.
     pub fn flag_words(&self, property: PropertyIx, name: &str) -> Option<String> {
         let name = split_phrase(name);

@@ -9,7 +9,7 @@ use super::{
     source_text::{self, SourceText},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Notation, merge_conflict, without_conflicts},
+    diagnostic::{Diagnostic, Notation, without_conflicts},
     syntax::{
         Allowance, Attributes, Block, Command, Commentary, Content, Extent, FileRole, FileSection,
         Inline, InstructionEntry, RulesFile, flatten_blocks, instruction,
@@ -144,7 +144,7 @@ fn parse_with(
     text: &str,
     parse_instruction: ParseInstruction,
 ) -> RulesFile {
-    let (normal, conflicts) = without_conflicts(source_text::with_line_feeds(text));
+    let (normal, conflicts) = without_conflicts(id, source_text::with_line_feeds(text));
     let known = file_role(name);
     let role = known.unwrap_or(FileRole::Amend);
     let mut source = SourceText::new(id, &normal, role);
@@ -158,7 +158,7 @@ fn parse_with(
             .report(diagnostic.help(format!("names of rules files end in {}", role_endings("`"))));
     }
     for conflict in conflicts {
-        source.report(merge_conflict(Location::new(id, conflict)));
+        source.report(conflict);
     }
     let MarkdownDocument { front, parts, .. } = document::read(&mut source);
     let mut tree = RulesFileBuilder {
