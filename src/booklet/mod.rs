@@ -10,22 +10,29 @@
 //! No text on the pages is dropped: what is not part of a block is listed as set aside, with the
 //! reason; characters that a PDF does not map to text are counted.
 
-mod block;
-mod columns;
 mod document;
-mod fragment;
-mod furniture;
-mod layout;
-mod line;
+mod marks;
+#[cfg(feature = "pdf")]
 mod pdf;
+mod pdf_error;
 mod plain;
 mod styled_text;
-mod table;
 
 pub use document::{
     Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside, SetAsideReason,
 };
-pub use layout::read_pdf;
-pub use pdf::{MAX_PAGES, PdfError};
+#[cfg(feature = "pdf")]
+pub use pdf::{MAX_PAGES, read_pdf};
+pub use pdf_error::PdfError;
 pub use plain::read_plain;
 pub use styled_text::{LinePosition, StyledText};
+
+/// Reads no PDF file: the program was built without the feature `pdf`.
+///
+/// # Errors
+///
+/// Always.
+#[cfg(not(feature = "pdf"))]
+pub fn read_pdf(_: Vec<u8>) -> Result<Booklet, PdfError> {
+    Err(PdfError::NotBuilt)
+}

@@ -1,9 +1,8 @@
 //! Reads plain text or Markdown into the pages and blocks of a booklet.
 
 use super::{
-    block::{bullet_sign, is_caption},
     document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside, SetAsideReason},
-    furniture::page_number,
+    marks::{bullet_sign, is_caption, page_number},
     styled_text::{LinePosition, StyledText},
 };
 use std::ops::Range;

@@ -1,10 +1,8 @@
 //! `PdfLine`: a line of a column; groups the fragments of a PDF page, or of one column of it, into
 //! rows from top to bottom.
 
-use super::{
-    fragment::Fragment,
-    styled_text::{LinePosition, StyledText},
-};
+use super::fragment::Fragment;
+use crate::booklet::styled_text::{LinePosition, StyledText};
 
 /// A line in a column of a PDF: its fragments from left to right, index of its page, column
 /// (counted through the whole document), number on the page, and size.

@@ -1,6 +1,7 @@
 //! Reads the glyphs, drawn lines and dots of each PDF page, within limits of size and time.
 
 use super::fragment::Glyph;
+use crate::booklet::pdf_error::PdfError;
 use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
     InterpreterCache, InterpreterSettings, RenderContent, SoftMask, TransformExt,
@@ -12,7 +13,6 @@ use hayro_interpret::{
 };
 use std::{
     collections::HashMap,
-    fmt,
     io::Read,
     sync::Arc,
     time::{Duration, Instant},
@@ -28,54 +28,6 @@ const MAX_UNPACKED: u64 = 192 * 1024 * 1024;
 const MAX_PACKINGS: usize = 3;
 /// The longest time for which a file is read.
 const MAX_TIME: Duration = Duration::from_secs(60);
-
-/// Why a PDF file was not read: encrypted, invalid, only pictures, empty, or beyond a limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PdfError {
-    /// It needs a password.
-    Encrypted,
-    /// It is no PDF file, or damaged.
-    Invalid,
-    /// It contains pictures of pages and no text.
-    Scanned,
-    /// It contains no text and no pictures.
-    Empty,
-    /// It is beyond a limit, which is named.
-    TooLarge(String),
-}
-
-impl PdfError {
-    /// Returns what to do about it.
-    pub fn help(&self) -> &'static str {
-        match self {
-            Self::Encrypted => {
-                "save a copy without a password, for example with `qpdf --decrypt`, or print it to a new file"
-            }
-            Self::Invalid => {
-                "open it in a PDF reader and save it again, or take out its text and import that"
-            }
-            Self::Scanned => {
-                "recognise its text first, for example with `ocrmypdf in.pdf out.pdf`, and read the result before you trust it"
-            }
-            Self::Empty => "check that the file is the one you mean",
-            Self::TooLarge(_) => "save the pages with the rules as a file of their own",
-        }
-    }
-}
-
-impl fmt::Display for PdfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Encrypted => {
-                f.write_str("the PDF file is encrypted, and cannot be read without its password")
-            }
-            Self::Invalid => f.write_str("the PDF file is damaged: its pages cannot be found"),
-            Self::Scanned => f.write_str("the PDF file has pictures of its pages, but no text"),
-            Self::Empty => f.write_str("the PDF file has no text"),
-            Self::TooLarge(limit) => write!(f, "the PDF file is too large: {limit}"),
-        }
-    }
-}
 
 /// What is drawn on a PDF page, not yet grouped: glyphs, straight lines, dots, and the share that
 /// its largest picture covers.

@@ -1,9 +1,9 @@
 //! Removes running heads and page numbers from PDF pages; finds the printed number of each page.
 
-use super::{
+use super::{fragment::Fragment, line};
+use crate::booklet::{
     document::{SetAside, SetAsideReason},
-    fragment::Fragment,
-    line,
+    marks::page_number,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -186,23 +186,6 @@ fn pattern(text: &str) -> String {
     } else {
         out
     }
-}
-
-/// Returns the number of a row that consists of nothing else: `12`, `- 12 -`, `Page 12`, `xii`.
-pub(super) fn page_number(text: &str) -> Option<(i64, String)> {
-    let bare = text.trim_matches(|c: char| c.is_whitespace() || "-–—|[]()·.".contains(c));
-    let lower = bare.to_lowercase();
-    let bare = ["page ", "p. ", "p."]
-        .iter()
-        .find_map(|word| lower.starts_with(word).then(|| bare[word.len()..].trim()))
-        .unwrap_or(bare);
-    if let Ok(value) = bare.parse::<i64>() {
-        return (0..10_000)
-            .contains(&value)
-            .then(|| (value, bare.to_owned()));
-    }
-    let roman = !bare.is_empty() && bare.len() <= 6 && bare.chars().all(|c| "ivxl".contains(c));
-    roman.then(|| (-1, bare.to_owned()))
 }
 
 /// Returns the number at the start or end of a running head.

@@ -1,19 +1,13 @@
 //! Groups the lines of a PDF into headings, paragraphs, bullets, tables, captions and footnotes.
 
-use super::{
+use super::{line::PdfLine, table};
+use crate::booklet::{
     document::{BookletBlock, BookletBlockKind},
-    line::PdfLine,
+    marks::{bullet_sign, is_caption},
     styled_text::StyledText,
-    table,
 };
 use hayro_interpret::kurbo::Rect;
 use std::collections::{HashMap, HashSet};
-
-/// The signs of list items.
-const SIGNS: &[char] = &[
-    '•', '‣', '▪', '●', '◦', '○', '·', '■', '□', '➢', '➤', '✓', '–', '—', '-', '*', 'o',
-    '\u{f0b7}', '\u{f0a7}',
-];
 
 /// Signs of an inner list: items that begin with the same one of these are at one level.
 const HOLLOW: [char; 3] = ['o', '◦', '○'];
@@ -86,14 +80,6 @@ impl Measures {
 
 fn is_near(one: f32, other: f32) -> bool {
     (one - other).abs() < 0.07 * one.max(other)
-}
-
-/// Returns the bytes of a bullet's sign with the blank after it.
-pub(super) fn bullet_sign(text: &str) -> Option<usize> {
-    let sign = text.chars().next().filter(|c| SIGNS.contains(c))?;
-    let rest = &text[sign.len_utf8()..];
-    let sure = !matches!(sign, '–' | '—' | '-' | '*' | 'o');
-    (rest.starts_with(' ') || sure).then(|| text.len() - rest.trim_start().len())
 }
 
 /// A block to which further lines may be added, and the edges and the size of its lines, by which
@@ -485,21 +471,6 @@ fn is_note_mark(text: &str) -> bool {
     text.starts_with([
         '⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '*', '†', '‡', '§',
     ])
-}
-
-/// Whether a text begins like a caption: `Figure 3`.
-pub(super) fn is_caption(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    let first = words
-        .next()
-        .unwrap_or_default()
-        .trim_end_matches('.')
-        .to_lowercase();
-    let number = words
-        .next()
-        .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-    number
-        && ["figure", "fig", "table", "diagram", "plate", "illustration"].contains(&first.as_str())
 }
 
 /// Joins tables that are divided by the end of a page or column; a first row that is repeated

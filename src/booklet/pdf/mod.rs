@@ -1,10 +1,18 @@
-//! `read_pdf`: converts the bytes of a PDF file to a `Booklet`, through all stages in order.
+//! Reads PDF files, through all stages in order.
+
+mod block;
+mod columns;
+mod contents;
+mod fragment;
+mod furniture;
+mod line;
+mod table;
+
+pub use contents::MAX_PAGES;
 
 use super::{
-    block, columns,
     document::{Booklet, BookletPage},
-    fragment, furniture,
-    pdf::{self, PdfError},
+    pdf_error::PdfError,
 };
 
 /// Converts a PDF file with a text layer to pages and blocks in reading order.
@@ -13,7 +21,7 @@ use super::{
 ///
 /// For a file that is encrypted, damaged, without text, or beyond a limit.
 pub fn read_pdf(bytes: Vec<u8>) -> Result<Booklet, PdfError> {
-    let contents = pdf::pages(bytes)?;
+    let contents = contents::pages(bytes)?;
     let mut pages: Vec<Vec<fragment::Fragment>> = contents
         .iter()
         .map(|page| fragment::with_signs(fragment::fragments(&page.glyphs), &page.dots))

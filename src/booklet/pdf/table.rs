@@ -1,7 +1,8 @@
 //! Finds tables in the lines of a PDF column: cells divided by drawn lines or only white space.
 //! Also splits a row of a list into its label and its text.
 
-use super::{fragment::Fragment, line::PdfLine, styled_text::StyledText};
+use super::{fragment::Fragment, line::PdfLine};
+use crate::booklet::styled_text::StyledText;
 use hayro_interpret::kurbo::Rect;
 
 /// The left and right edge of a table's column.
