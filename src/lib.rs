@@ -1,5 +1,5 @@
 //! Parses wargame rules (a base text and sheets that amend it), answers questions about them, and
-//! checks army lists; all of the program except `main` is here.
+//! checks army lists; all of the program except `main` is here and in its core.
 //!
 //! The questions: what do the rules say now, what did they say at an earlier edition, who changed
 //! them, and does this army list obey them?
@@ -36,15 +36,17 @@
 //! # The layers
 //!
 //! A module uses only what is to its left, and no file is part of an import cycle; `tests/architecture.rs`
-//! checks both. (The empty lines below keep rustfmt from sorting the modules.)
+//! checks both. (The empty lines between the modules keep rustfmt from sorting them.)
 //!
 //! ```text
 //! text ‹ doc ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ lint ‹ answer
 //!      ‹ {import, export, booklet} ‹ printed ‹ verify ‹ disk ‹ {lsp, mcp, serve} ‹ cli
 //! ```
 //!
-//! The first line is the part of the program that the page for phones contains, as WebAssembly: it knows
-//! no files, sockets, threads of its own, clock or terminal.
+//! The first line is a crate of its own, `rulebook-core` in `src/core`: it knows no files, sockets, threads of
+//! its own, clock or terminal, and is what the page for phones contains as WebAssembly. So a change of the second
+//! line compiles a third of the code, and a first build compiles the core beside the libraries that only the
+//! program needs.
 //!
 //! | module         | what it contains                                                           | foreign types that stop here |
 //! |----------------|----------------------------------------------------------------------------|------------------------------|
@@ -79,69 +81,28 @@
 //! - No answer states words that are not stored: it shows `…` and says so.
 //! - Two documents that disagree are never settled silently: a conflict is a value, shown with both sides.
 
-// rustdoc looks at the types of all rules at once
-#![recursion_limit = "256"]
-#![cfg_attr(
-    target_family = "wasm",
-    expect(
-        dead_code,
-        unused_imports,
-        reason = "what only the parts for files, editors and terminals use"
-    )
-)]
+pub use rulebook_core::{
+    analysis, answer, diagnostic, doc, lint, model, op, resolve, scenario, search, syntax, text,
+};
 
-pub mod text;
-
-pub mod doc;
-
-pub mod diagnostic;
-
-pub mod syntax;
-
-pub mod model;
-
-pub mod op;
-
-pub mod resolve;
-
-pub mod search;
-
-pub mod analysis;
-
-pub mod scenario;
-
-pub mod lint;
-
-pub mod answer;
-
-#[cfg(not(target_family = "wasm"))]
 pub mod import;
 
-#[cfg(not(target_family = "wasm"))]
 pub mod export;
 
-#[cfg(not(target_family = "wasm"))]
 pub mod booklet;
 
-#[cfg(not(target_family = "wasm"))]
 pub mod printed;
 
-#[cfg(not(target_family = "wasm"))]
 pub mod verify;
 
-#[cfg(not(target_family = "wasm"))]
 pub mod disk;
 
-#[cfg(not(target_family = "wasm"))]
 pub mod lsp;
 
-#[cfg(not(target_family = "wasm"))]
 pub mod mcp;
 
-#[cfg(not(target_family = "wasm"))]
 pub mod serve;
 
-#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 
 #[cfg(test)]

@@ -157,6 +157,8 @@ impl Crate {
                 Self::read_folder(root, &path, files);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let local = path.strip_prefix(root).expect("a path below the root");
+                // the modules of the core are named as if they were here
+                let local = local.strip_prefix("core").unwrap_or(local);
                 let mut module: Names = local
                     .with_extension("")
                     .iter()
@@ -179,7 +181,7 @@ impl Crate {
                     continue;
                 }
                 file.visit_file(&syn::parse_file(&text).expect("Rust"));
-                files.insert(module, file);
+                files.entry(module).or_insert(file);
             }
         }
     }
@@ -264,7 +266,6 @@ const LAYERS: &[&[&str]] = &[
 const FOREIGN: &[(&str, &[&str])] = &[
     ("pulldown_cmark", &["syntax"]),
     ("serde_saphyr", &["syntax"]),
-    ("granit_parser", &["scenario"]),
     ("petgraph", &["resolve", "verify"]),
     ("hayro_interpret", &["booklet"]),
     ("tantivy", &["search"]),

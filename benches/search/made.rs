@@ -93,9 +93,9 @@ impl Chunk {
     }
 }
 
-/// The hash of the code in some folders of `src`, as it is now.
+/// The hash of the code in some folders of the core, as it is now.
 fn hash(folders: &[&str]) -> u64 {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/core");
     let mut open: Vec<PathBuf> = folders.iter().map(|folder| source.join(folder)).collect();
     let mut hasher = DefaultHasher::new();
     while let Some(path) = open.pop() {
@@ -120,7 +120,7 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
         "model",
         "op",
         "resolve",
-        "analysis/documents",
+        "analysis/index_documents",
     ]);
     let search = hash(&["text", "search"]);
     let count = clauses.div_ceil(CHUNK);

@@ -4,7 +4,7 @@
 //! request. All return the address of a reply: its length in bytes as 4 bytes, the lowest first, then the text.
 //! A reply is there until the next call.
 
-use rulebook::{
+use rulebook_core::{
     analysis::{Analysis, Settings, Source},
     answer::{PAGE_PROGRAM, QueryEngine, respond},
 };

@@ -327,7 +327,7 @@ impl<'h> Context<'h> {
 
     /// Reads a settings file, and warns about its errors.
     pub(super) fn read_settings(&mut self, path: &Utf8Path) -> Settings {
-        let (settings, problems) = Settings::read(path);
+        let (settings, problems) = disk::read_settings(path);
         self.warnings.extend(problems);
         settings
     }

@@ -29,7 +29,7 @@ pub use library::{LibraryWriter, remove_library_file};
 pub use path_kind::{exists, is_file, is_folder, real_path};
 pub use read::{ReadError, read_bytes, read_text, read_text_from};
 pub use rules_state::{RulesState, StateRequest, load_states};
-pub use settings::setting_layers;
+pub use settings::{read_settings, setting_layers};
 pub use shipped::{packaged_file, shipped_sources};
 pub use sources::{LoadedSources, SourceLocations, load_sources};
 pub use temp_folder::TempFolder;

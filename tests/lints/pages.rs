@@ -3,7 +3,7 @@
 //! Fenced blocks whose info string is `FILE`, `FILE bad` or `FILE good` are files. With the bad ones, the
 //! code of the page is reported, as rendered in the block `answer`. With the good ones, there are no errors and
 //! warnings, and no diagnostics of that code. `FILE` alone belongs to both. Files that a page does not show
-//! are those of the example game in `src/lint/example`. `UPDATE=1 cargo test lints::` rewrites the answers;
+//! are those of the example game in `src/core/lint/example`. `UPDATE=1 cargo test lints::` rewrites the answers;
 //! read the difference.
 
 use super::shipped::render_diagnostic;
@@ -21,7 +21,7 @@ use std::{fs, path::PathBuf, sync::Arc};
 
 /// Returns the path of a page.
 fn path(lint: &Lint) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/lint");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/core/lint");
     let own = folder.join(format!("{}.md", lint.code.replace('-', "_")));
     if own.exists() {
         own
@@ -44,7 +44,7 @@ fn analysis(blocks: &[FencedBlock], word: &str) -> Analysis {
             files.push((name.to_owned(), text));
         }
     }
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/lint/example");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/core/lint/example");
     for (name, path) in entries(&folder) {
         if !files.iter().any(|(other, _)| *other == name) {
             files.push((name, fs::read_to_string(path).expect("a readable file")));

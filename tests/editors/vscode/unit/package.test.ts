@@ -18,7 +18,7 @@ const PACKAGE = JSON.parse(read("editors/vscode/package.json")) as {
 test("the languages are those of the program", () => {
   const listed = PACKAGE.contributes.languages.flatMap(({ extensions }) => extensions).sort();
   assert.deepEqual(listed, FILE_SUFFIXES.map((ending) => `.${ending}.md`).sort());
-  const roles = [...(/ROLES[^;]*;/s.exec(read("src/syntax/parse/file_role.rs"))?.[0] ?? "").matchAll(/"(\.[a-z]+\.md)"/g)].map(([, ending]) => ending ?? "");
+  const roles = [...(/ROLES[^;]*;/s.exec(read("src/core/syntax/parse/file_role.rs"))?.[0] ?? "").matchAll(/"(\.[a-z]+\.md)"/g)].map(([, ending]) => ending ?? "");
   assert.ok(roles.length >= 5);
   assert.deepEqual(roles.filter((ending) => !listed.includes(ending)), []);
 });

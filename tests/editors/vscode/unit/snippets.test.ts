@@ -8,7 +8,7 @@ import { test } from "node:test";
 // it runs at the root of the project
 const SNIPPETS = "editors/vscode/snippets";
 /** The findings that say: this is not read as the notation. */
-const NOTATION = readdirSync("src/lint/notation").map((name) => name.replace(/\.md$/, "").replaceAll("_", "-"));
+const NOTATION = readdirSync("src/core/lint/notation").map((name) => name.replace(/\.md$/, "").replaceAll("_", "-"));
 
 /** The snippets of a file before anything is filled in. */
 function snippets(file: string): [string, string][] {

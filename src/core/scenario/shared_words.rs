@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// The words of `rules/list-words.toml`.
 static SHARED_WORDS: LazyLock<SharedWords> = LazyLock::new(|| {
-    let text = include_str!("../../rules/list-words.toml");
+    let text = include_str!("../../../rules/list-words.toml");
     toml::from_str(text).unwrap_or_default()
 });
 
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_shared_words_are_read() {
-        let text = include_str!("../../rules/list-words.toml");
+        let text = include_str!("../../../rules/list-words.toml");
         let words: Result<SharedWords, _> = toml::from_str(text);
         assert_eq!(words.map(|own| own.fillers.iter().count() > 5), Ok(true));
     }

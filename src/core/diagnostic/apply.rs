@@ -36,7 +36,7 @@ pub fn apply_fixes<'d>(
 ///
 /// A fix that edits other sources, or overlaps or touches one that is selected, is left for another
 /// round.
-pub(crate) fn select_edits<'d>(
+pub fn select_edits<'d>(
     source: SourceId,
     found: &'d [Diagnostic],
     choose: impl Fn(&'d Diagnostic) -> Option<&'d Fix>,

@@ -8,7 +8,7 @@ mod render;
 mod repair;
 
 pub use apply::apply_fixes;
-pub(crate) use apply::select_edits;
+pub use apply::select_edits;
 pub use control_character::{CONTROL_CHARACTER, control_characters};
 pub use merge_conflict::without_conflicts;
 pub use render::{RenderSource, RenderStyle, render};

@@ -6,6 +6,7 @@
 mod bound_scenario;
 mod checker;
 mod cost_changes;
+mod cursor;
 mod display_value;
 mod document;
 mod edition_in_words;

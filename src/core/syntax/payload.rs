@@ -9,21 +9,21 @@ use crate::{
 /// A unit of rules text that can be edited and printed, without byte spans: its kind, label, text
 /// in the notation and without marks, and the units inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EditableUnit {
+pub struct EditableUnit {
     /// The kind of unit.
-    pub(crate) kind: BlockKind,
+    pub kind: BlockKind,
     /// Its label, as plain text.
-    pub(crate) label: Option<String>,
+    pub label: Option<String>,
     /// The text of a heading, sentence or cell, in the notation.
-    pub(crate) source: String,
+    pub source: String,
     /// The same text without marks.
-    pub(crate) plain: String,
+    pub plain: String,
     /// The units inside it.
-    pub(crate) children: Vec<EditableUnit>,
+    pub children: Vec<EditableUnit>,
 }
 
 /// Parses the payload `text`, in the notation without `> `, to units.
-pub(crate) fn parse_units(text: &str) -> Vec<EditableUnit> {
+pub fn parse_units(text: &str) -> Vec<EditableUnit> {
     if text.trim().is_empty() {
         return Vec::new();
     }
@@ -48,7 +48,7 @@ pub(crate) fn parse_units(text: &str) -> Vec<EditableUnit> {
 }
 
 /// Converts blocks to units.
-pub(crate) fn units_of_blocks(blocks: &[Block]) -> Vec<EditableUnit> {
+pub fn units_of_blocks(blocks: &[Block]) -> Vec<EditableUnit> {
     blocks
         .iter()
         .map(|block| unit_of_block(block, true))
@@ -56,7 +56,7 @@ pub(crate) fn units_of_blocks(blocks: &[Block]) -> Vec<EditableUnit> {
 }
 
 /// Converts blocks to units without facts, terms and links: the form that a sheet can print.
-pub(crate) fn printable_units(blocks: &[Block]) -> Vec<EditableUnit> {
+pub fn printable_units(blocks: &[Block]) -> Vec<EditableUnit> {
     blocks
         .iter()
         .map(|block| unit_of_block(block, false))
@@ -111,7 +111,7 @@ fn inline_notation(text: &Inline, linked: bool) -> String {
 }
 
 /// Escapes words so that nothing in them is a mark.
-pub(crate) fn escape_markup(words: &str) -> String {
+pub fn escape_markup(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for (at, c) in words.char_indices() {
         let entity = || {
@@ -130,7 +130,7 @@ pub(crate) fn escape_markup(words: &str) -> String {
 }
 
 /// Writes units in the notation, without `> `.
-pub(crate) fn print_units(units: &[EditableUnit]) -> String {
+pub fn print_units(units: &[EditableUnit]) -> String {
     let mut out = String::new();
     print_blocks(units, "", &mut out);
     out
@@ -251,7 +251,7 @@ fn print_table(unit: &EditableUnit, indent: &str, out: &mut String) {
 }
 
 /// Escapes the start of a line that would begin a list, heading, quote or table.
-pub(crate) fn escape_line_start(line: &str) -> String {
+pub fn escape_line_start(line: &str) -> String {
     let digits = leading_digits(line);
     let behind = line[digits..].chars().next();
     if digits > 0
@@ -278,7 +278,7 @@ pub(crate) fn escape_line_start(line: &str) -> String {
 }
 
 /// Returns all words of units, labels included, joined by blanks.
-pub(crate) fn plain_words(units: &[EditableUnit]) -> String {
+pub fn plain_words(units: &[EditableUnit]) -> String {
     let mut out: Vec<&str> = Vec::new();
     collect_words(units, &mut out);
     out.retain(|part| !part.is_empty());
@@ -304,7 +304,7 @@ fn parts_between_strikes(unit: &EditableUnit, first: usize) -> String {
 }
 
 /// Returns the struck-out words of a unit and its contents.
-pub(crate) fn struck_text(unit: &EditableUnit) -> String {
+pub fn struck_text(unit: &EditableUnit) -> String {
     let own = parts_between_strikes(unit, 1);
     unit.children
         .iter()
@@ -312,7 +312,7 @@ pub(crate) fn struck_text(unit: &EditableUnit) -> String {
 }
 
 /// Returns all words of units that are not struck out.
-pub(crate) fn text_without_struck(units: &[EditableUnit]) -> String {
+pub fn text_without_struck(units: &[EditableUnit]) -> String {
     let one = |unit: &EditableUnit| -> String {
         let own = parts_between_strikes(unit, 0);
         format!(
@@ -325,7 +325,7 @@ pub(crate) fn text_without_struck(units: &[EditableUnit]) -> String {
 }
 
 /// Returns a payload without its struck-out words, in the notation.
-pub(crate) fn without_struck(payload: &str) -> String {
+pub fn without_struck(payload: &str) -> String {
     let text: String = payload.split("~~").step_by(2).collect();
     text.lines()
         .map(|line| format!("{}\n", line.trim_end()))
@@ -334,7 +334,7 @@ pub(crate) fn without_struck(payload: &str) -> String {
 }
 
 /// Returns the kinds of all units with their depth: equal for payloads of one shape.
-pub(crate) fn unit_kinds(units: &[EditableUnit]) -> Vec<(usize, BlockKind)> {
+pub fn unit_kinds(units: &[EditableUnit]) -> Vec<(usize, BlockKind)> {
     let mut out = Vec::new();
     let mut stack: Vec<(usize, &EditableUnit)> = units.iter().rev().map(|unit| (0, unit)).collect();
     while let Some((depth, unit)) = stack.pop() {

@@ -42,7 +42,7 @@ fn colour_code(mark: char) -> Option<char> {
 
 /// Replaces the colour sequences in a text by marks. The text must be the program's own, or contain
 /// no escape character from elsewhere.
-pub(crate) fn mark_colours(ansi: &str) -> String {
+pub fn mark_colours(ansi: &str) -> String {
     let mut parts = ansi.split("\u{1b}[");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -64,7 +64,7 @@ pub(crate) fn mark_colours(ansi: &str) -> String {
 
 /// Replaces control characters by a visible form, and marks by the colour sequences that they stand
 /// for: the text as it is written to a terminal.
-pub(crate) fn terminal_text(text: &str) -> String {
+pub fn terminal_text(text: &str) -> String {
     let visible = make_visible(text);
     let mut parts = visible.split(mark('['));
     let mut out = parts.next().unwrap_or_default().to_owned();

@@ -17,7 +17,7 @@ mod words;
 pub use block::{
     Block, Cell, ChangedRow, Changes, Entries, Item, Labelled, NoteMark, Row, Table, View,
 };
-pub(crate) use colour_marks::{mark_colours, terminal_text};
+pub use colour_marks::{mark_colours, terminal_text};
 pub use styler::{Styler, display_width, shorten};
 pub(crate) use words::text;
 pub use words::{

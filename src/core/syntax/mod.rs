@@ -10,7 +10,7 @@ mod inline;
 pub mod instruction;
 mod key;
 mod parse;
-pub(crate) mod payload;
+pub mod payload;
 mod printed_lines;
 mod tree;
 mod unit_noun;

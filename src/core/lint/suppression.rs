@@ -1,6 +1,6 @@
 //! The lint `suppression`: removes the diagnostics that comments `<!-- allow code: why -->` allow,
-//! and reports useless comments, in rules files. `src/scenario/suppression.rs` is about scenarios;
-//! what both share is in `src/syntax/allowance.rs`.
+//! and reports useless comments, in rules files. `src/core/scenario/suppression.rs` is about scenarios;
+//! what both share is in `src/core/syntax/allowance.rs`.
 
 use super::definition::{Lint, LintPass, find_in};
 use crate::{

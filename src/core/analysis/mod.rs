@@ -54,6 +54,7 @@ mod search_hit;
 mod search_index_cache;
 mod section_reader;
 mod settings;
+mod settings_file;
 mod source;
 mod target;
 mod troop;
@@ -111,6 +112,7 @@ pub use search::{ParsedQuery, SearchOptions, SearchQuery, SearchResults};
 pub use search_hit::{EditionRange, NOT_INCLUDED, PARTLY_INCLUDED, SearchHit};
 pub use search_index_cache::SearchIndexCache;
 pub use settings::Settings;
+pub use settings_file::settings_problem;
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{
     IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, count_matches,
