@@ -15,7 +15,6 @@ use crate::{
     text::Spanned,
 };
 use serde::Serialize;
-use std::path::Path;
 
 /// A search query: its text, its syntax tree, and the faults found while parsing.
 #[derive(Clone, Debug)]
@@ -198,7 +197,11 @@ impl Analysis {
 
     /// Builds the index of all rulesets for a key in a folder.
     #[cfg(not(target_family = "wasm"))]
-    pub fn build_index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexError> {
+    pub fn build_index_in(
+        &self,
+        folder: &std::path::Path,
+        index_key: &IndexKey,
+    ) -> Result<Index, IndexError> {
         let builder = IndexBuilder::in_folder(folder, self.index_metadata(index_key))?;
         self.fill_index(builder, index_key)
     }
