@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     analysis::Request,
+    answer::rules_notice,
     disk,
     scenario::{CheckOptions, ScenarioChecker},
     text::SourceId,
@@ -46,9 +47,14 @@ Examples:
             request: Request::default(),
             today: context.today,
         };
+        let source = SourceId(u32::MAX);
         let moved = checker
-            .migrate(&analysis, SourceId(u32::MAX), &text, &self.to, &options)
+            .migrate(&analysis, source, &text, &self.to, &options)
             .map_err(|faults| scenario_error(&self.file, &faults))?;
+        let bound = checker.bind(&analysis, source, &moved.text, &options).ok();
+        if let Some(notice) = bound.and_then(|bound| rules_notice(&analysis, &bound)) {
+            context.warn(notice);
+        }
         let mut out = unified_diff(
             context.styler,
             &format!("at {}", self.to),

@@ -9,10 +9,14 @@ use super::{
     templates,
 };
 use crate::{
+    analysis::Request,
     cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand},
+    diagnostic::Severity,
     disk,
-    model::PartialDate,
+    model::{PartialDate, Ruleset},
+    resolve::file_section_id,
     syntax::is_name,
+    text::SourceId,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -273,7 +277,42 @@ fn new_edition(
     let day = options.published;
     let day = day.unwrap_or_else(|| PartialDate::day(context.today));
     let toml = publish(&target.toml, &options.from, day)?;
+    check_publication(context, &target, &options.from, &toml)?;
     Ok(vec![target.replaced_toml(toml)])
+}
+
+/// Refuses to publish a proposal that has errors, or on a day that does not fit the other documents; `toml` is
+/// the `ruleset.toml` in which it is published.
+fn check_publication(
+    context: &mut Context<'_>,
+    target: &TargetRuleset,
+    proposal: &str,
+    toml: &str,
+) -> Result<(), CommandError> {
+    let refused = |why: &str| CommandError::misuse(format!("`{proposal}` is not published: {why}"));
+    let (_, found) = Ruleset::parse(&target.key, SourceId::default(), toml);
+    let mut errors = found.into_iter();
+    if let Some(error) = errors.find(|found| found.severity == Severity::Error) {
+        let refused = refused(&error.message);
+        return Err(error.help.into_iter().fold(refused, CommandError::with_help));
+    }
+    let request = Request {
+        with: Some(proposal.to_owned()),
+        ..Request::default()
+    };
+    let analysis = context.load_analysis_for(&request)?;
+    let Some(db) = analysis.ruleset_db(&target.key) else {
+        return Ok(());
+    };
+    let files = db.files().filter(|file| file.document() == proposal);
+    let sections: Vec<String> = files
+        .flat_map(|file| file.places.iter().map(file_section_id))
+        .collect();
+    let sections = sections.iter().map(String::as_str).collect();
+    match analysis.errors_in_words(db, &sections) {
+        Some(errors) => Err(refused(&errors).with_help("run `rulebook check`, and mend it first")),
+        None => Ok(()),
+    }
 }
 
 fn new_clarification(

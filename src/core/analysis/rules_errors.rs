@@ -16,6 +16,13 @@ impl Analysis {
     ///
     /// Warnings have none: they change no text.
     pub fn errors_notice(&self, db: &RulesetDb, sections: &BTreeSet<&str>) -> Option<String> {
+        let errors = self.errors_in_words(db, sections)?;
+        let notice = "so this may be wrong or incomplete; see `rulebook check`";
+        Some(format!("{errors}, {notice}"))
+    }
+
+    /// Returns how many errors [`Self::errors_notice`] reports, and where the first is.
+    pub fn errors_in_words(&self, db: &RulesetDb, sections: &BTreeSet<&str>) -> Option<String> {
         let files = || db.files().filter(|file| counts(db, file));
         let unread = files().flat_map(|file| notation_errors(file, sections));
         let lost = files().filter_map(|file| {
@@ -37,10 +44,8 @@ impl Analysis {
         let first = found.first()?;
         let place = self.path_and_line(*first);
         let first = if found.len() == 1 { "" } else { "first: " };
-        Some(format!(
-            "{} in these rules ({first}{place}), so this may be wrong or incomplete; see `rulebook check`",
-            plural(found.len(), "error")
-        ))
+        let count = plural(found.len(), "error");
+        Some(format!("{count} in these rules ({first}{place})"))
     }
 
     /// Returns a location as `rules/river/1.1.amend.md:12`.
