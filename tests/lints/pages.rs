@@ -22,7 +22,7 @@ use std::{fs, path::PathBuf, sync::Arc};
 /// Returns the path of a page.
 fn path(lint: &Lint) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/core/lint");
-    let own = folder.join(format!("{}.md", lint.code.replace('-', "_")));
+    let own = folder.join(format!("pages/{}.md", lint.code));
     if own.exists() {
         own
     } else {

@@ -67,12 +67,9 @@ impl SectionReader<'_> {
             for lowered in section.visible_lowered(self.view) {
                 let edits = lowered.edits.iter();
                 for edit in edits.filter(|edit| edit.moved_to() == Some(name)) {
-                    let targets = match edit {
-                        TreeEdit::Drop { .. } => vec![tree.root],
-                        edit => edit.removed_units().to_vec(),
-                    };
+                    let targets = edit.removed_units();
                     let by = self.analysis.origin(&section, lowered.patch);
-                    out.extend(targets.into_iter().map(|t| Predecessor {
+                    out.extend(targets.iter().map(|&t| Predecessor {
                         relation: LineageRelation::MovedFrom,
                         id: full_id(&section, &tree, t),
                         by: by.clone(),

@@ -36,10 +36,10 @@ pub fn public_id(section: &Section, tree: &SectionTree, unit: UnitId) -> String 
         match kind {
             UnitKind::Heading => below.push("h".into()),
             _ if kind.is_gap() => below.push(format!("{}+", kind.letter())),
-            _ if !units.is_open_before(at) => below.push(format!("{}{}", kind.letter(), at + 1)),
+            _ if !units.is_open_up_to(at) => below.push(format!("{}{}", kind.letter(), at + 1)),
             // behind an open run units are counted from the end, as far as that is known
             _ if !units.is_open_from(at) => {
-                below.push(format!("{}-{}", kind.letter(), units.count() - at))
+                below.push(format!("{}-{}", kind.letter(), units.units.len() - at))
             }
             _ => break,
         }

@@ -214,6 +214,15 @@ impl Diagnostic {
         Self::new(code, Severity::Warning, at, message)
     }
 
+    /// Creates a note.
+    pub fn note(
+        code: impl Into<Cow<'static, str>>,
+        at: Location,
+        message: impl Into<String>,
+    ) -> Self {
+        Self::new(code, Severity::Note, at, message)
+    }
+
     /// Adds a mistake that may have caused it; while that exists, this is not reported.
     #[must_use]
     pub fn unless(mut self, cause: PossibleCause) -> Self {
@@ -259,11 +268,27 @@ impl Diagnostic {
         self.replace_with(format!("write `{text}`"), text)
     }
 
+    /// Adds the fix that writes `text`, if there is one.
+    #[must_use]
+    pub fn write_some(self, text: Option<impl Into<String>>) -> Self {
+        match text {
+            Some(text) => self.write(text),
+            None => self,
+        }
+    }
+
     /// Suggests `near` in place of the range at fault.
     #[must_use]
     pub fn did_you_mean(self, near: impl Into<String>) -> Self {
         let near = near.into();
         self.help(format!("did you mean `{near}`?")).write(near)
+    }
+
+    /// Says which name may be meant, and adds the fix that writes it in quotation marks.
+    #[must_use]
+    pub fn did_you_mean_quoted(self, near: &str) -> Self {
+        self.help(format!("did you mean `{near}`?"))
+            .replace_with(format!("write \"{near}\""), format!("\"{near}\""))
     }
 
     /// Suggests the one of `names` that `word`, the range at fault, resembles, or lists them all.

@@ -1,25 +1,14 @@
 //! The lint `attribute-value`: invalid `kind=`, `relation=`, `known=`, `ruled=` or `inferred=`.
 //! It also reports attributes of base text elsewhere, and attributes of instructions elsewhere.
 
-use super::{
-    context::LintContext,
-    definition::{Lint, LintPass},
-};
+use super::context::LintContext;
 use crate::{
     analysis::ChangeKind,
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     model::PartialDate,
     resolve::RulingState,
     syntax::{Attributes, FileRole, KEYS, RELATIONS, RulesFile, comma_parts, flatten_blocks},
     text::near::nearest,
-};
-
-pub(super) const LINT: Lint = Lint {
-    code: "attribute-value",
-    severity: Severity::Error,
-    title: "an attribute with an unusable value",
-    page: include_str!("attribute_value.md"),
-    passes: &[LintPass::File(check)],
 };
 
 /// The attributes of base text, and where they belong.
@@ -42,7 +31,7 @@ const OF_INSTRUCTIONS: (&[&str], &str) = (
     "it belongs to an instruction or clarification: write it in the braces after a level-2 heading",
 );
 
-fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for place in &file.places {
         check_inferred(file, &place.attrs, out);
         check_place(file, &place.attrs, OF_INSTRUCTIONS, out);
@@ -68,7 +57,11 @@ fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
             if let Some(known) = entry.attrs.get("known")
                 && let Err(why) = known.value.parse::<PartialDate>()
             {
-                out.push(LINT.diagnostic(file.locate(known.span), why));
+                out.push(Diagnostic::error(
+                    "attribute-value",
+                    file.locate(known.span),
+                    why,
+                ));
             }
         }
     }
@@ -87,7 +80,7 @@ fn check_value(
         && !names.clone().any(|name| name == value.value)
     {
         let message = format!("`{}` is not {what}", value.value);
-        let diagnostic = LINT.diagnostic(file.locate(value.span), message);
+        let diagnostic = Diagnostic::error("attribute-value", file.locate(value.span), message);
         out.push(diagnostic.expected(&value.value, names).safe());
     }
 }
@@ -103,7 +96,7 @@ fn check_place(
     let found = pairs.filter(|(key, _)| keys.contains(&&*key.value));
     out.extend(found.map(|(key, _)| {
         let message = format!("`{}=` has no effect here", key.value);
-        let diagnostic = LINT.diagnostic(file.locate(key.span), message);
+        let diagnostic = Diagnostic::error("attribute-value", file.locate(key.span), message);
         diagnostic.help(remedy)
     }));
 }
@@ -118,12 +111,17 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
         let (name, edition) = part.split_once('@').unwrap_or((part, ""));
         if RulingState::from_verdict(name).is_none() {
             let at = file.locate(span.with_len(name.len()));
-            let diagnostic = LINT.diagnostic(at, format!("`{name}` is not a verdict"));
+            let diagnostic =
+                Diagnostic::error("attribute-value", at, format!("`{name}` is not a verdict"));
             out.push(diagnostic.expected(name, names.clone()).safe());
         }
         // a blank before `@` is reported itself
         if edition.is_empty() && file.diagnostics_in(attrs.span).is_empty() {
-            let diagnostic = LINT.diagnostic(file.locate(span), "the verdict lacks its edition");
+            let diagnostic = Diagnostic::error(
+                "attribute-value",
+                file.locate(span),
+                "the verdict lacks its edition",
+            );
             let help = format!("write the edition after `@`: `ruled={name}@EDITION`");
             out.push(diagnostic.help(help));
         }
@@ -140,7 +138,8 @@ fn check_inferred(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
         if ["section", "verb"].contains(&part) || attrs.get(part).is_some() {
             continue;
         }
-        let diagnostic = LINT.diagnostic(
+        let diagnostic = Diagnostic::error(
+            "attribute-value",
             file.locate(span),
             format!("there is no `{part}=` here to be inferred"),
         );
@@ -148,9 +147,6 @@ fn check_inferred(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
             .iter()
             .map(|key| key.name)
             .filter(|key| attrs.get(key).is_some());
-        out.push(match nearest(part, keys) {
-            Some(near) => diagnostic.write(near).safe(),
-            None => diagnostic,
-        });
+        out.push(diagnostic.write_some(nearest(part, keys)).safe());
     }
 }

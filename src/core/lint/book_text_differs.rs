@@ -2,10 +2,7 @@
 //! amended; the resolver finds it, this module reports it.
 //! The book is a file of the user's library; the amendments are those up to its edition.
 
-use super::{
-    context::{LintContext, describe_patch, quote_words},
-    definition::{Lint, LintPass},
-};
+use super::context::{LintContext, describe_patch, quote_words};
 use crate::{
     diagnostic::{Diagnostic, Severity},
     model::Patch,
@@ -14,15 +11,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-pub(super) const LINT: Lint = Lint {
-    code: "book-text-differs",
-    severity: Severity::Warning,
-    title: "an included text that differs from the sheets",
-    page: include_str!("book_text_differs.md"),
-    passes: &[LintPass::Section(check)],
-};
-
-fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     for difference in &section.differences {
         let Some(book) = section.patch(difference.book) else {
             continue;
@@ -40,7 +29,11 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
             "{what} is {} here, but {ours}",
             quote_words(&difference.book_text)
         );
-        let mut diagnostic = LINT.diagnostic(book.file.locate(difference.span), message);
+        let mut diagnostic = Diagnostic::warning(
+            "book-text-differs",
+            book.file.locate(difference.span),
+            message,
+        );
         if let Some(setter) = setter {
             diagnostic = diagnostic.related(setter.heading_location(), "this one applies");
         }

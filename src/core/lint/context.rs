@@ -136,6 +136,11 @@ pub fn rules_blocks(file: &RulesFile) -> Vec<&Block> {
         .collect()
 }
 
+/// Returns the rules texts of a file: sentences, headings and cells.
+pub(super) fn rules_texts(file: &RulesFile) -> impl Iterator<Item = &Inline> {
+    rules_blocks(file).into_iter().filter_map(Block::text)
+}
+
 /// Returns all paragraphs of commentary in a file, in its order.
 pub(super) fn commentary(file: &RulesFile) -> impl Iterator<Item = &Commentary> {
     file.places.iter().flat_map(|place| {
@@ -149,9 +154,7 @@ pub(super) fn commentary(file: &RulesFile) -> impl Iterator<Item = &Commentary> 
 /// Returns all inline texts of a file: headings, rules text, commentary.
 pub fn file_inlines(file: &RulesFile) -> Vec<&Inline> {
     let headings = file.places.iter().map(|place| &place.heading);
-    let texts = rules_blocks(file)
-        .into_iter()
-        .filter_map(|block| block.text());
+    let texts = rules_texts(file);
     headings
         .chain(texts)
         .chain(commentary(file).map(|one| &one.text))

@@ -1,26 +1,16 @@
 //! The lint `contradiction`: a note for each contradiction that commentary records. Detects none.
 
-use super::{
-    context::{LintContext, commentary},
-    definition::{Lint, LintPass},
-};
+use super::context::{LintContext, commentary};
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     syntax::{CommentaryKind, RulesFile},
 };
 
-pub(super) const LINT: Lint = Lint {
-    code: "contradiction",
-    severity: Severity::Note,
-    title: "a recorded contradiction of the sources",
-    page: include_str!("contradiction.md"),
-    passes: &[LintPass::File(check)],
-};
-
-fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for one in commentary(file).filter(|one| one.kind == CommentaryKind::Contradiction) {
         let here = lead(context, file.locate(one.span));
-        out.push(LINT.diagnostic(
+        out.push(Diagnostic::note(
+            "contradiction",
             here,
             format!("recorded: {}", first_sentence(&one.text.text)),
         ));

@@ -4,11 +4,10 @@
 
 use super::{
     context::{LintContext, find_word, quote_words},
-    definition::{Lint, LintPass},
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     syntax::{
         Attributes, Block, BlockKind, FileRole, RulesFile, UnitNoun, flatten_blocks,
         instruction::ordinal_suffix,
@@ -16,17 +15,9 @@ use crate::{
     text::{Span, leading_digits},
 };
 
-pub(super) const LINT: Lint = Lint {
-    code: "count-not-met",
-    severity: Severity::Error,
-    title: "a stated number that differs from the actual one",
-    page: include_str!("count_not_met.md"),
-    passes: &[LintPass::Resolver, LintPass::File(check)],
-};
-
 /// Reports counts in attributes of a base text, such as `paragraphs=2`, that are less than the number
 /// of units written below them.
-fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     if file.role != FileRole::Base {
         return;
     }
@@ -41,7 +32,7 @@ fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
         if is_exact && count < written {
             let at = file.locate(declared.span);
             let message = format!("{written} {key} are written below, and not {count}");
-            let found = LINT.diagnostic(at, message);
+            let found = Diagnostic::error("count-not-met", at, message);
             out.push(found.replace_with(format!("write {written}"), written.to_string()));
         }
     };
@@ -92,7 +83,11 @@ pub(super) fn report_units(
     });
     let at = number.filter(|_| !is_count).unwrap_or(site.here());
     let diagnostic = if let Some(of) = unit.strip_prefix("as the number of ") {
-        LINT.diagnostic(at, format!("{of} is number {found}, not {expected}"))
+        Diagnostic::error(
+            "count-not-met",
+            at,
+            format!("{of} is number {found}, not {expected}"),
+        )
     } else if unit.contains(" labelled ") {
         return report_labelled(site, unit, found, out);
     } else {
@@ -108,7 +103,8 @@ pub(super) fn report_units(
         } else {
             format!(" {place}")
         };
-        LINT.diagnostic(
+        Diagnostic::error(
+            "count-not-met",
             at,
             format!("the instruction says {count} {kind}, but there {is} {found}{place}"),
         )
@@ -132,16 +128,14 @@ pub(super) fn report_units(
 /// Reports a label that several units have, with fixes that write an ordinal after it.
 fn report_labelled(site: &PatchErrorSite<'_>, unit: &str, found: usize, out: &mut Vec<Diagnostic>) {
     let written = site.slice();
-    let mut diagnostic = LINT
-        .diagnostic(
-            site.here(),
-            format!(
-                "there are {found} {unit}, but the instruction does not say which one is meant"
-            ),
-        )
-        .help(format!(
-            "write a number from 1 to {found} after the label, or `last` before the unit"
-        ));
+    let mut diagnostic = Diagnostic::error(
+        "count-not-met",
+        site.here(),
+        format!("there are {found} {unit}, but the instruction does not say which one is meant"),
+    )
+    .help(format!(
+        "write a number from 1 to {found} after the label, or `last` before the unit"
+    ));
     let numbered = (1..=found.min(3)).map(|number| format!("{written} {number}"));
     for text in numbered.chain([format!("last {written}")]) {
         diagnostic = diagnostic.write(text);
@@ -167,7 +161,8 @@ pub(super) fn report_quote(
     let expected_times = expected
         .map(|expected| format!(", expected {}", times(expected)))
         .unwrap_or_default();
-    let mut diagnostic = LINT.diagnostic(
+    let mut diagnostic = Diagnostic::error(
+        "count-not-met",
         site.here(),
         format!(
             "the words {} occur {}{expected_times}",

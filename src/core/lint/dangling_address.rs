@@ -4,23 +4,14 @@
 
 use super::{
     context::{LintContext, find_word},
-    definition::{Lint, LintPass},
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
+    diagnostic::{Diagnostic, Location, PossibleCause},
     op::Suggestion,
     resolve::{file_section_id, targets},
     syntax::{Command, FileRole, RulesFile, Target, UnitNoun},
     text::{Span, is_number, near::nearest},
-};
-
-pub(super) const LINT: Lint = Lint {
-    code: "dangling-address",
-    severity: Severity::Error,
-    title: "an address of something that does not exist",
-    page: include_str!("dangling_address.md"),
-    passes: &[LintPass::Resolver, LintPass::File(unknown_names)],
 };
 
 /// Reports an address whose last step reaches nothing.
@@ -47,7 +38,8 @@ pub(super) fn report(
     let (at, token) = locate_token(site, what);
     let range_end = range_end(site, what);
     let at = range_end.as_ref().map_or(at, |(at, _)| *at);
-    let mut diagnostic = LINT.diagnostic(
+    let mut diagnostic = Diagnostic::error(
+        "dangling-address",
         at,
         format!(
             "{} not found: {why}",
@@ -182,7 +174,7 @@ fn is_similar(id: &str, written: &str) -> bool {
 }
 
 /// Reports the ids in instructions and places that no file declares.
-fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let known = |name: &str| context.has_name(name);
     for place in &file.places {
         if file.role == FileRole::Amend
@@ -194,7 +186,7 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
                 None => (file_section_id(place), place.heading_span),
             };
             let message = format!("no section has the id `#{name}`");
-            let diagnostic = LINT.diagnostic(file.locate(span), message);
+            let diagnostic = Diagnostic::error("dangling-address", file.locate(span), message);
             let diagnostic = diagnostic
                 .help("a place in a sheet of amendments refers to an existing section; `Insert section …` adds a new one");
             out.push(with_suggestion(
@@ -209,15 +201,12 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
             .get("within")
             .filter(|within| !known(&within.value))
         {
-            let diagnostic = LINT.diagnostic(
+            let diagnostic = Diagnostic::error(
+                "dangling-address",
                 file.locate(within.span),
                 format!("no section has the id `{}`", within.value),
             );
-            let diagnostic = match context.near_name(&within.value) {
-                Some(near) => diagnostic.write(near),
-                None => diagnostic,
-            };
-            out.push(diagnostic);
+            out.push(diagnostic.write_some(context.near_name(&within.value)));
         }
         for entry in &place.entries {
             for name in entry
@@ -226,12 +215,12 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
                 .flat_map(Command::ids)
                 .filter(|name| !known(&name.value))
             {
-                let diagnostic = LINT
-                    .diagnostic(
-                        file.locate(name.span),
-                        format!("nothing has the id `#{}`", name.value),
-                    )
-                    .unless(PossibleCause::UnreadName(name.value.clone()));
+                let diagnostic = Diagnostic::error(
+                    "dangling-address",
+                    file.locate(name.span),
+                    format!("nothing has the id `#{}`", name.value),
+                )
+                .unless(PossibleCause::UnreadName(name.value.clone()));
                 out.push(with_suggestion(context, diagnostic, &name.value, true));
             }
         }
@@ -244,10 +233,8 @@ fn with_suggestion(
     name: &str,
     is_id: bool,
 ) -> Diagnostic {
-    match context.near_name(name).filter(|_| is_id) {
-        Some(near) => diagnostic.write(format!("#{near}")),
-        None => diagnostic,
-    }
+    let near = context.near_name(name).filter(|_| is_id);
+    diagnostic.write_some(near.map(|near| format!("#{near}")))
 }
 
 /// Returns the address of the unit that the `{#id}` of a command names, if it is the only one, or

@@ -3,7 +3,7 @@
 use super::context::LintContext;
 use crate::{
     analysis::Analysis,
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     resolve::Section,
     syntax::RulesFile,
     text::SourceId,
@@ -23,14 +23,13 @@ pub struct Lint {
     pub(super) passes: &'static [LintPass],
 }
 
-/// How diagnostics of a lint arise: from a parser, from the resolver, or from a function to run on
-/// each file, section or diagnostic list.
+/// How diagnostics of a lint arise: from a parser, or from a function to run on each file, section or
+/// diagnostic list. A lint without a pass is reported by the resolver as data, which `patch_errors.rs`
+/// turns into diagnostics.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LintPass {
     /// Reported by the parser of the notation, of `ruleset.toml` or of scenarios.
     Parser,
-    /// Reported by the resolver as data, which `patch_errors.rs` turns into diagnostics.
-    Resolver,
     /// Runs on a source of any kind, for TOML files besides `ruleset.toml` and `scenario.toml`.
     Toml(fn(&Analysis, SourceId, &mut Vec<Diagnostic>)),
     /// Runs on a rules file.
@@ -40,13 +39,6 @@ pub(super) enum LintPass {
     /// Runs on the diagnostics of all other lints for a rules file with its text. The first argument
     /// is the table of all lints.
     Diagnostics(fn(&[Lint], &RulesFile, &str, &mut Vec<Diagnostic>)),
-}
-
-impl Lint {
-    /// Creates a diagnostic of this kind with its usual severity.
-    pub(super) fn diagnostic(&self, at: Location, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(self.code, self.severity, at, message)
-    }
 }
 
 /// Returns the lint of a code among `lints`.

@@ -2,28 +2,20 @@
 
 use super::{
     consequences::unread_section,
-    context::{LintContext, rules_blocks},
-    definition::{Lint, LintPass},
+    context::{LintContext, rules_texts},
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     resolve::file_section_id,
     syntax::{Attributes, BlockKind, FileRole, MarkKind, RulesFile, flatten_blocks},
 };
 use std::collections::HashMap;
 
-pub(super) const LINT: Lint = Lint {
-    code: "duplicate-id",
-    severity: Severity::Error,
-    title: "the same id for two things",
-    page: include_str!("duplicate_id.md"),
-    passes: &[LintPass::Resolver, LintPass::File(check)],
-};
-
 /// Reports two units of a section that have the same name.
 pub(super) fn report(site: &PatchErrorSite<'_>, name: &str, out: &mut Vec<Diagnostic>) {
-    let mut diagnostic = LINT.diagnostic(
+    let mut diagnostic = Diagnostic::error(
+        "duplicate-id",
         site.here(),
         format!("`{}` is already the id of another unit", format_name(name)),
     );
@@ -47,7 +39,7 @@ pub(super) fn report(site: &PatchErrorSite<'_>, name: &str, out: &mut Vec<Diagno
 }
 
 /// Reports sections declared twice, ids in two sections, ids of two clarifications, and facts.
-fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let mut definitions = Definitions::default();
     let mut shared = SharedNames::default();
     check_facts(context, file, out);
@@ -106,7 +98,7 @@ fn check_clarifications(context: LintContext<'_>, file: &RulesFile, out: &mut Ve
         let message = format!("`#{}` is already the id of another clarification", id.value);
         let free = free_name(context, &id.value);
         out.push(
-            LINT.diagnostic(here, message)
+            Diagnostic::error("duplicate-id", here, message)
                 .related(first, "the first")
                 .write(format!("#{free}")),
         );
@@ -119,10 +111,7 @@ fn check_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
         return;
     }
     let mut seen: HashMap<&str, (&str, Location)> = HashMap::new();
-    for text in rules_blocks(file)
-        .into_iter()
-        .filter_map(|block| block.text())
-    {
+    for text in rules_texts(file) {
         for mark in &text.marks {
             let MarkKind::Fact(name) = &mark.kind else {
                 continue;
@@ -136,7 +125,7 @@ fn check_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
                     );
                     let target = context.address_location(here, &format!("fact:{name}"));
                     out.push(
-                        LINT.diagnostic(target.unwrap_or(here), message)
+                        Diagnostic::error("duplicate-id", target.unwrap_or(here), message)
                             .related(*first, "the first")
                             .help("name each number of the rules by a fact of its own"),
                     );
@@ -189,7 +178,8 @@ impl Definitions {
             && others.binary_search(&here).is_ok()
         {
             let span = attrs.id.as_ref().map_or(here.span, |id| id.span);
-            let diagnostic = LINT.diagnostic(
+            let diagnostic = Diagnostic::error(
+                "duplicate-id",
                 Location::new(here.source, span),
                 format!("there already is a section `#{id}`"),
             );
@@ -246,7 +236,7 @@ impl SharedNames {
             format_name(name),
             first.join(", ")
         );
-        let mut diagnostic = LINT.diagnostic(here, message);
+        let mut diagnostic = Diagnostic::error("duplicate-id", here, message);
         if has_owner && let Some((_, last)) = name.rsplit_once('.') {
             let own = format!("{section}.{last}");
             let free = match context.db.section_of(&own) {

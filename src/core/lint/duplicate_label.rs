@@ -3,10 +3,9 @@
 use super::{
     consequences::unread_section,
     context::{LintContext, all_scopes},
-    definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     model::{EditionIx, PatchIx, SectionTree, UnitId, UnitKind},
     resolve::{Section, View},
     syntax::{flatten_blocks, item_mark, next_item_label},
@@ -16,16 +15,8 @@ use std::{
     sync::Arc,
 };
 
-pub(super) const LINT: Lint = Lint {
-    code: "duplicate-label",
-    severity: Severity::Error,
-    title: "two items of a list with the same letter or number",
-    page: include_str!("duplicate_label.md"),
-    passes: &[LintPass::Section(check)],
-};
-
 /// Reports items with the label of another item of their list, in one text or by an amendment.
-fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     let has_items = section.patches.iter().any(|patch| {
         let mut labels = flatten_blocks(patch.blocks()).into_iter();
         labels.any(|block| {
@@ -86,19 +77,14 @@ fn check_list(
         let at = mark.unwrap_or(patch.heading_location());
         let message = format!("another item of this list is labelled `{label}`");
         // an instruction that renames the other item may be what cannot be read
-        let mut found = LINT
-            .diagnostic(at, message)
-            .unless(unread_section(&section.id));
+        let mut found =
+            Diagnostic::error("duplicate-label", at, message).unless(unread_section(&section.id));
         if let Some((_, (first, ..))) = earlier {
             let first = context.first_line(section.arena.location(*first));
             found = found.related(first, "the other item");
         }
         let used: HashSet<&str> = items.iter().map(|(_, label, _)| *label).collect();
-        out.push(
-            match next_item_label(label, &used).filter(|_| mark.is_some()) {
-                Some(next) => found.write(next),
-                None => found,
-            },
-        );
+        let next = next_item_label(label, &used).filter(|_| mark.is_some());
+        out.push(found.write_some(next));
     }
 }

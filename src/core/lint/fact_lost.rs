@@ -2,22 +2,11 @@
 //! resolver finds it, this module reports it. A fact is a number of the text that is marked for
 //! rules of play.
 
-use super::{
-    definition::{Lint, LintPass},
-    patch_error_site::PatchErrorSite,
-};
+use super::patch_error_site::PatchErrorSite;
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     syntax::{MarkKind, flatten_blocks},
     text::{Span, near::nearest},
-};
-
-pub(super) const LINT: Lint = Lint {
-    code: "fact-lost",
-    severity: Severity::Warning,
-    title: "a change of words that loses the mark of a fact",
-    page: include_str!("fact_lost.md"),
-    passes: &[LintPass::Resolver],
 };
 
 pub(super) fn report(site: &PatchErrorSite<'_>, fact: &str, cut: bool, out: &mut Vec<Diagnostic>) {
@@ -30,12 +19,11 @@ pub(super) fn report(site: &PatchErrorSite<'_>, fact: &str, cut: bool, out: &mut
     } else {
         format!("`{fact}` is not marked in the new text")
     };
-    let diagnostic = LINT
-        .diagnostic(site.here(), message)
-        .label("the mark is lost");
+    let diagnostic =
+        Diagnostic::warning("fact-lost", site.here(), message).label("the mark is lost");
     if let Some((at, written)) = misspelt_fact(site, fact) {
         let message = format!("`{written}` is a new fact, and `{fact}` is not marked any more");
-        let diagnostic = LINT.diagnostic(at, message);
+        let diagnostic = Diagnostic::warning("fact-lost", at, message);
         let text = format!("fact:{fact}");
         out.push(diagnostic.did_you_mean(text));
         return;

@@ -1,10 +1,7 @@
 //! The lint `fact-unread`: a note for each file with marked numbers that no rule of play reads.
 //! It also warns of a mark that looks like a misspelling of one that a rule of play reads.
 
-use super::{
-    context::{LintContext, rules_blocks},
-    definition::{Lint, LintPass},
-};
+use super::context::{LintContext, rules_texts};
 use crate::{
     diagnostic::{Diagnostic, Severity},
     resolve::IndexedNameKind,
@@ -14,21 +11,10 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-pub(super) const LINT: Lint = Lint {
-    code: "fact-unread",
-    severity: Severity::Note,
-    title: "marked numbers that no check uses yet",
-    page: include_str!("fact_unread.md"),
-    passes: &[LintPass::File(check)],
-};
-
-fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let mut names = BTreeSet::new();
     let mut first = None;
-    for text in rules_blocks(file)
-        .into_iter()
-        .filter_map(|block| block.text())
-    {
+    for text in rules_texts(file) {
         for mark in &text.marks {
             if let Some(name) = mark.fact() {
                 first.get_or_insert_with(|| file.locate(text.source_span(mark.span)));
@@ -48,7 +34,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             n => format!("no check uses the {n} facts marked in this file yet"),
         };
         out.push(
-            LINT.diagnostic(first, message)
+            Diagnostic::note("fact-unread", first, message)
                 .label(join(names.iter().take(6).copied(), ", ")),
         );
     }
@@ -62,9 +48,7 @@ fn report_misspelt(
     read: &BTreeSet<&str>,
     out: &mut Vec<Diagnostic>,
 ) {
-    let texts = rules_blocks(file)
-        .into_iter()
-        .filter_map(|block| block.text());
+    let texts = rules_texts(file);
     for (text, mark) in texts.flat_map(|text| text.marks.iter().map(move |mark| (text, mark))) {
         let MarkKind::Fact(name) = &mark.kind else {
             continue;
@@ -87,7 +71,7 @@ fn report_misspelt(
             continue;
         };
         let message = format!("no check reads `{name}`, and nothing marks `{near}`");
-        let mut diagnostic = LINT.diagnostic(at, message);
+        let mut diagnostic = Diagnostic::note("fact-unread", at, message);
         diagnostic.severity = Severity::Warning;
         out.push(
             diagnostic

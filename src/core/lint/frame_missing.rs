@@ -1,12 +1,9 @@
 //! The lint `frame-missing`: an address that names no edition, and reaches another unit if numbered
 //! as in another edition. By default the numbering of the edition that the sheet amends counts.
 
-use super::{
-    context::{LintContext, quote_words},
-    definition::{Lint, LintPass},
-};
+use super::context::{LintContext, quote_words};
 use crate::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     model::{Patch, PatchIx, SectionTree, UnitId},
     op,
     resolve::{Section, file_section_id, targets},
@@ -14,15 +11,7 @@ use crate::{
     text::Span,
 };
 
-pub(super) const LINT: Lint = Lint {
-    code: "frame-missing",
-    severity: Severity::Warning,
-    title: "an address that means another unit in another edition's numbering",
-    page: include_str!("frame_missing.md"),
-    passes: &[LintPass::Section(check)],
-};
-
-fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     for (number, patch) in section.patches.iter().enumerate() {
         let ix = PatchIx(number as u32);
         let Some(command) = patch.command() else {
@@ -82,7 +71,7 @@ fn build_diagnostic(
         .unwrap_or_default();
     let words = quote_words(&op::first_words(here.0, there.1));
     let message = format!("in the numbering of {} this would be {words}{now}", there.0);
-    let mut diagnostic = LINT.diagnostic(patch.file.locate(steps), message);
+    let mut diagnostic = Diagnostic::warning("frame-missing", patch.file.locate(steps), message);
     diagnostic = diagnostic.label(format!(
         "in the numbering of {own}: {}",
         quote_words(&op::first_words(here.0, here.1))

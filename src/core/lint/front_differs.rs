@@ -1,24 +1,13 @@
 //! The lint `front-differs`: front matter with a ruleset unlike the folder's, or a wrong edition.
 //! `ruleset.toml` lists the edition of each document.
 
-use super::{
-    context::LintContext,
-    definition::{Lint, LintPass},
-};
+use super::context::LintContext;
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     syntax::{FileRole, RulesFile},
 };
 
-pub(super) const LINT: Lint = Lint {
-    code: "front-differs",
-    severity: Severity::Warning,
-    title: "front matter that disagrees with `ruleset.toml` or the folder",
-    page: include_str!("front_differs.md"),
-    passes: &[LintPass::File(check)],
-};
-
-fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let ruleset = &context.db.ruleset;
     if let Some(name) = file
         .front
@@ -31,7 +20,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             ruleset.key, name.value
         );
         out.push(
-            LINT.diagnostic(file.locate(name.span), message)
+            Diagnostic::warning("front-differs", file.locate(name.span), message)
                 .replace_with(format!("write `{}`", ruleset.key), &ruleset.key),
         );
     }
@@ -51,8 +40,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             "ruleset.toml says that `{}` belongs to edition {right}",
             document.key
         );
-        let diagnostic = LINT
-            .diagnostic(file.locate(edition.span), message)
+        let diagnostic = Diagnostic::warning("front-differs", file.locate(edition.span), message)
             .replace_with(format!("write \"{right}\""), format!("\"{right}\""));
         out.push(diagnostic.related(Location::new(ruleset.source, document.span), "listed here"));
     }

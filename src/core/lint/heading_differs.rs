@@ -1,12 +1,9 @@
 //! The lint `heading-differs`: a heading, in a file other than base text, unlike that of its
 //! section in every edition.
 
-use super::{
-    context::{LintContext, all_scopes},
-    definition::{Lint, LintPass},
-};
+use super::context::{LintContext, all_scopes};
 use crate::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     model::{EditionIx, SectionTree},
     resolve::{Section, View, file_section_id},
     syntax::FileRole,
@@ -14,15 +11,7 @@ use crate::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-pub(super) const LINT: Lint = Lint {
-    code: "heading-differs",
-    severity: Severity::Note,
-    title: "a place whose heading is not that of its section",
-    page: include_str!("heading_differs.md"),
-    passes: &[LintPass::Section(check)],
-};
-
-fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     let base: Vec<String> = heading(section.base()).into_iter().collect();
     let mut reported = BTreeSet::new();
     for patch in section
@@ -56,7 +45,8 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
             .or(base.last())
             .filter(|_| !headings.iter().any(is_same))
         {
-            let diagnostic = LINT.diagnostic(
+            let diagnostic = Diagnostic::note(
+                "heading-differs",
                 at,
                 format!("the heading of `#{}` is \"{last}\"", section.id),
             );

@@ -1,24 +1,13 @@
 //! The lint `instruction-numbers`: numbers of a sheet's instructions (`{n=4}`) that are missing,
 //! repeated or out of order.
 
-use super::{
-    context::LintContext,
-    definition::{Lint, LintPass},
-};
+use super::context::LintContext;
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     syntax::{Command, FileRole, InstructionEntry, RulesFile, WordingLayer},
     text::Span,
 };
 use std::collections::BTreeMap;
-
-pub(super) const LINT: Lint = Lint {
-    code: "instruction-numbers",
-    severity: Severity::Warning,
-    title: "numbers of a sheet that are missing or used twice",
-    page: include_str!("instruction_numbers.md"),
-    passes: &[LintPass::File(check_gaps), LintPass::File(check_order)],
-};
 
 /// Returns the files that restate passages of a document, with the plain numbers of these passages.
 fn sheets<'w>(
@@ -38,7 +27,7 @@ fn sheets<'w>(
 
 /// Reports numbers between the first and the last that no file names; once, in the first file of
 /// the document.
-fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     let Some(document) = &file.front.document else {
         return;
     };
@@ -107,7 +96,8 @@ fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
             "are"
         }
     );
-    let mut diagnostic = LINT.diagnostic(file.locate(document.span), message);
+    let mut diagnostic =
+        Diagnostic::warning("instruction-numbers", file.locate(document.span), message);
     if sheets(context, &document.value)
         .filter(of_document)
         .any(|(file, _)| file.front.partial)
@@ -137,7 +127,7 @@ fn plain_number(entry: &InstructionEntry) -> Option<u32> {
 
 /// Reports numbers that two instructions of a file have, that are out of sequence, or that an
 /// instruction between two others lacks.
-fn check_order(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check_order(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     if !matches!(file.role, FileRole::Amend | FileRole::Clarify) {
         return;
     }
@@ -160,8 +150,7 @@ fn check_order(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
             match seen.get(&passage) {
                 Some(&first) if !matches!(entry.command, Some(Command::Note { .. })) => {
                     let message = format!("another instruction also has the number {}", passage.1);
-                    let diagnostic = LINT
-                        .diagnostic(here, message)
+                    let diagnostic = Diagnostic::warning("instruction-numbers", here, message)
                         .related(first, "the first")
                         .help("write one instruction of the sheet as one instruction here");
                     out.push(with_number(diagnostic, free));
@@ -177,7 +166,10 @@ fn check_order(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
             && !is_reported
         {
             let message = format!("{own} is out of sequence");
-            out.push(with_number(LINT.diagnostic(here, message), Some(free)));
+            out.push(with_number(
+                Diagnostic::warning("instruction-numbers", here, message),
+                Some(free),
+            ));
         }
     }
 }
@@ -257,7 +249,7 @@ fn number_to_add(
     } else {
         (braces, braces.end() - 1, format!(" n={free}"))
     };
-    let mut diagnostic = LINT.diagnostic(file.locate(at), message);
+    let mut diagnostic = Diagnostic::warning("instruction-numbers", file.locate(at), message);
     let insert = file.locate(Span::new(insert, insert));
     diagnostic.add_fix(format!("add `n={free}`"), insert, text);
     diagnostic

@@ -3,7 +3,7 @@
 //!
 //! To add a lint, add
 //!
-//! 1. its file and its page: `wrong_name.rs` with the constant `LINT`, and `wrong_name.md`;
+//! 1. its file and its page: `wrong_name.rs`, and `pages/wrong-name.md`;
 //! 2. a `mod` line below;
 //! 3. a row in [`LINTS`] (`table.rs`).
 //!
@@ -17,40 +17,32 @@ mod book_text_differs;
 mod consequences;
 mod context;
 mod contradiction;
-mod control_character;
 mod count_not_met;
 mod dangling_address;
 mod definition;
 mod duplicate_id;
 mod duplicate_label;
-mod empty_payload;
 mod fact_lost;
 mod fact_unread;
 mod frame_missing;
 mod front_differs;
 mod heading_differs;
-mod import_file;
 mod instruction_numbers;
 mod lint_levels;
 mod open_instruction;
 mod page_differs;
 mod patch_error_site;
 mod patch_errors;
-mod payload_shape;
+mod payload;
 mod punctuation;
 mod quote_not_found;
 mod run;
-mod section_mistakes;
 mod suppression;
 mod table;
-mod thesaurus_file;
 mod toml_files;
 mod uncited;
-mod unknown_document;
-mod unknown_edition;
 mod unknown_link;
-mod unknown_scope;
-mod unused_payload;
+mod unknown_names;
 mod whole_paragraph;
 mod wrong_name;
 

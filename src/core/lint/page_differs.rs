@@ -1,25 +1,14 @@
 //! The lint `page-differs`: a heading in a file other than base text, or a link, whose page number
 //! is not that of the section.
 
-use super::{
-    context::{LintContext, rules_blocks},
-    definition::{Lint, LintPass},
-};
+use super::context::{LintContext, rules_texts};
 use crate::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     resolve::file_section_id,
     syntax::{FileRole, MarkKind, RulesFile},
 };
 
-pub(super) const LINT: Lint = Lint {
-    code: "page-differs",
-    severity: Severity::Warning,
-    title: "a page that differs from the section's page",
-    page: include_str!("page_differs.md"),
-    passes: &[LintPass::File(check)],
-};
-
-fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     check_links(context, file, out);
     if file.role == FileRole::Base {
         return;
@@ -32,7 +21,8 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         let Some(page) = context.db.page(&id).filter(|page| *page != named.value) else {
             continue;
         };
-        let diagnostic = LINT.diagnostic(
+        let diagnostic = Diagnostic::warning(
+            "page-differs",
             file.locate(named.span),
             format!("`#{id}` is on page {page}"),
         );
@@ -50,10 +40,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
 /// to: `[P.6](#quays)`. Sections may go on over several pages, so a later page is not reported if
 /// the link leads into a section.
 fn check_links(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    for text in rules_blocks(file)
-        .into_iter()
-        .filter_map(|block| block.text())
-    {
+    for text in rules_texts(file) {
         for mark in &text.marks {
             let MarkKind::Link(id) = &mark.kind else {
                 continue;
@@ -76,7 +63,7 @@ fn check_links(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
             }
             let words_at = text.source_span(mark.span);
             let message = format!("`#{id}` is on page {page}");
-            let diagnostic = LINT.diagnostic(file.locate(words_at), message);
+            let diagnostic = Diagnostic::warning("page-differs", file.locate(words_at), message);
             let written = format!("{}{page}", &words[..at]);
             out.push(diagnostic.write(written));
         }

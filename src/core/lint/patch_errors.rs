@@ -2,91 +2,20 @@
 //! those that follow from a mistake elsewhere. Lints with longer reports have files of their own.
 
 use super::{
+    consequences::SectionMistakes,
     context::{LintContext, describe_patch, quote_words},
-    count_not_met, dangling_address,
-    definition::{Lint, LintPass},
-    duplicate_id, fact_lost,
+    count_not_met, dangling_address, duplicate_id, fact_lost,
     patch_error_site::PatchErrorSite,
-    payload_shape, quote_not_found,
-    section_mistakes::SectionMistakes,
-    wrong_name,
+    quote_not_found, wrong_name,
 };
 use crate::{
-    diagnostic::{
-        Diagnostic, Location,
-        Severity::{self, Error, Note, Warning},
-    },
+    diagnostic::{Diagnostic, Location, Severity},
     model::Patch,
     op::{PatchError, PatchErrorKind},
     resolve::{Section, file_section_id},
     syntax::{FileRole, InstructionEntry, WordingLayer},
     text::Span,
 };
-
-/// Returns the lint for an error that the resolver finds.
-const fn lint(
-    code: &'static str,
-    severity: Severity,
-    title: &'static str,
-    page: &'static str,
-) -> Lint {
-    Lint {
-        code,
-        severity,
-        title,
-        page,
-        passes: &[LintPass::Resolver],
-    }
-}
-
-pub(super) const PRINTED_LINE: Lint = lint(
-    "printed-line",
-    Error,
-    "an address that counts printed lines",
-    include_str!("printed_line.md"),
-);
-pub(super) const STALE_VALUE: Lint = lint(
-    "stale-value",
-    Error,
-    "an old value that differs from the cell",
-    include_str!("stale_value.md"),
-);
-pub(super) const BAD_MOVE: Lint = lint(
-    "bad-move",
-    Error,
-    "a move, swap or new label that is impossible or changes nothing",
-    include_str!("bad_move.md"),
-);
-pub(super) const CONFLICT: Lint = lint(
-    "conflict",
-    Error,
-    "two instructions of one edition on the same text",
-    include_str!("conflict.md"),
-);
-pub(super) const OVERTAKEN: Lint = lint(
-    "overtaken",
-    Error,
-    "an instruction on text that was already removed",
-    include_str!("overtaken.md"),
-);
-pub(super) const ORDER_DEPENDENT: Lint = lint(
-    "order-dependent",
-    Warning,
-    "two documents insert at one place in an unknown order",
-    include_str!("order_dependent.md"),
-);
-pub(super) const WORDING_MISMATCH: Lint = lint(
-    "wording-mismatch",
-    Error,
-    "an instruction that fits one wording and not the other",
-    include_str!("wording_mismatch.md"),
-);
-pub(super) const PENDING_EDIT: Lint = lint(
-    "pending-edit",
-    Note,
-    "a change of words in text that is not fully included",
-    include_str!("pending_edit.md"),
-);
 
 /// Adds the diagnostics for the faults of a section that do not follow from other faults.
 pub(super) fn report_faults(
@@ -117,7 +46,7 @@ pub(super) fn report_faults(
                 let line = site.slice();
                 let message =
                     format!("`{line}` counts lines of a printed page, which depend on the layout");
-                out.push(PRINTED_LINE.diagnostic(site.here(), message).help(
+                out.push(Diagnostic::error("printed-line", site.here(), message).help(
                     "quote words of the place, and keep the line as a hint: `… \"first … last\" in paragraph 2 (printed line 7)`",
                 ));
             }
@@ -133,7 +62,7 @@ pub(super) fn report_faults(
                     n => format!("occur {n} times in the printed text"),
                 };
                 let message = format!("the words {} {times}", quote_words(quote));
-                out.push(WORDING_MISMATCH.diagnostic(site.here(), message).help(
+                out.push(Diagnostic::error("wording-mismatch", site.here(), message).help(
                     "if the two wordings differ, quote the printed words in the library's file under the same `n=`",
                 ));
             }
@@ -150,7 +79,10 @@ pub(super) fn report_faults(
                 ..
             } => count_not_met::report_quote(&site, quote, *found, *expected, out),
             // `empty-payload` reports it
-            PatchErrorKind::Count { found: 0, .. } if lacks_payload(patch) => {}
+            PatchErrorKind::Count { found: 0, .. }
+            | PatchErrorKind::FactLost { .. }
+            | PatchErrorKind::Payload { .. }
+                if lacks_payload(patch) => {}
             PatchErrorKind::Count {
                 unit,
                 expected,
@@ -163,8 +95,7 @@ pub(super) fn report_faults(
             } => {
                 let message = format!("{cell} is {found} here, not {expected}");
                 let struck = struck_value(&site);
-                let diagnostic = STALE_VALUE
-                    .diagnostic(struck.unwrap_or(site.here()), message)
+                let diagnostic = Diagnostic::error("stale-value", struck.unwrap_or(site.here()), message)
                     .label(format!("the text has {found}"))
                     .help("if the sheet itself is wrong, omit the old value and record a `**Contradiction:**`");
                 out.push(match struck {
@@ -179,14 +110,20 @@ pub(super) fn report_faults(
                 wrong_name::report_second(&site, name, own, out)
             }
             PatchErrorKind::DuplicateName { name } => duplicate_id::report(&site, name, out),
-            PatchErrorKind::Payload { why } => payload_shape::report(&site, why, out),
+            PatchErrorKind::Payload { why } => {
+                let at = context.first_line(site.here());
+                let message = format!("the quoted text has the wrong shape: {why}");
+                out.push(Diagnostic::error("payload-shape", at, message).help(
+                    "quote a sentence for a sentence, a bullet for a bullet, a table for values",
+                ));
+            }
             PatchErrorKind::Rearrangement { why, help } => {
-                out.push(BAD_MOVE.diagnostic(site.here(), why).help(help));
+                out.push(Diagnostic::error("bad-move", site.here(), why).help(help));
             }
             PatchErrorKind::Overtaken { words, by } => {
                 let words = quote_words(words);
                 let message = format!("the text that this changes was already removed: {words}");
-                let diagnostic = OVERTAKEN.diagnostic(site.here(), message);
+                let diagnostic = Diagnostic::error("overtaken", site.here(), message);
                 out.push(match site.other(*by) {
                     Some(other) => {
                         let removed = format!("{} removed it", describe_patch(other));
@@ -208,10 +145,10 @@ pub(super) fn report_faults(
                     } else {
                         "if one sheet builds on the other, put them in order with `after` in ruleset.toml"
                     };
-                    let mut found = CONFLICT.diagnostic(site.here(), message);
+                    let mut found = Diagnostic::error("conflict", site.here(), message);
                     // of two proposals perhaps only one will be in force
                     if are_proposals && !is_same {
-                        found.severity = Note;
+                        found.severity = Severity::Note;
                     }
                     found
                         .label("not applied")
@@ -225,13 +162,11 @@ pub(super) fn report_faults(
                     let message = format!(
                         "{other_patch} inserts at the same place, and their order is unknown"
                     );
-                    ORDER_DEPENDENT
-                        .diagnostic(site.here(), message)
+                    Diagnostic::warning("order-dependent", site.here(), message)
                         .related(other.heading_location(), "the other instruction")
                         .help("put the documents in order with `after` in ruleset.toml")
                 }));
             }
-            PatchErrorKind::FactLost { .. } if lacks_payload(patch) => {}
             PatchErrorKind::FactLost { fact, cut } => fact_lost::report(&site, fact, *cut, out),
             PatchErrorKind::TwinShape { why } => out.push(other_units(&site, why)),
             PatchErrorKind::Pending { .. } => {
@@ -242,7 +177,7 @@ pub(super) fn report_faults(
                 // a phrase that is pending in several units is reported once
                 if !section.errors[..number].iter().any(same) {
                     let message = "cannot find these words: not all of the text here is included";
-                    let diagnostic = PENDING_EDIT.diagnostic(site.here(), message);
+                    let diagnostic = Diagnostic::note("pending-edit", site.here(), message);
                     out.push(diagnostic.label("applied as soon as the text is added"));
                 }
             }
@@ -270,8 +205,8 @@ fn other_units(site: &PatchErrorSite<'_>, why: &str) -> Diagnostic {
         format!("the included text does not fit: {why}")
     };
     let at = site.context.first_line(site.here());
-    let mut diagnostic = WORDING_MISMATCH.diagnostic(at, message);
-    diagnostic.severity = Warning;
+    let mut diagnostic = Diagnostic::error("wording-mismatch", at, message);
+    diagnostic.severity = Severity::Warning;
     let twin = site.patch.twin.as_ref();
     match twin.and_then(|twin| Some((twin.file.source, twin.entry()?))) {
         Some((source, entry)) => {

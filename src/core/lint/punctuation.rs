@@ -1,24 +1,13 @@
 //! The lint `punctuation`: two marks that do not follow each other, such as `6,.`, in rules text as
 //! written or as an instruction leaves it.
 
-use super::{
-    context::{LintContext, rules_blocks},
-    definition::{Lint, LintPass},
-};
+use super::context::{LintContext, rules_texts};
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{self, Diagnostic, Location},
     model::{PatchIx, SectionTree, UnitId},
     resolve::Section,
     syntax::RulesFile,
     text::Span,
-};
-
-pub(super) const LINT: Lint = Lint {
-    code: "punctuation",
-    severity: Severity::Warning,
-    title: "two marks that do not follow each other, such as `,.`",
-    page: include_str!("punctuation.md"),
-    passes: &[LintPass::File(check_file), LintPass::Section(check_section)],
 };
 
 /// The pairs of marks. A full stop before a comma may end an abbreviation.
@@ -31,17 +20,35 @@ fn find_pair(text: &str) -> Option<Span> {
 }
 
 /// Reports pairs in the text of a file.
-fn check_file(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    for text in rules_blocks(file).iter().filter_map(|block| block.text()) {
+/// The lint `control-character`: invisible characters that a terminal obeys.
+pub(super) fn check_controls(
+    context: LintContext<'_>,
+    file: &RulesFile,
+    out: &mut Vec<Diagnostic>,
+) {
+    let text = context.text(file.source);
+    out.extend(diagnostic::control_characters(file.source, text));
+}
+
+pub(super) fn check_file(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    for text in rules_texts(file) {
         if let Some(pair) = find_pair(&text.text) {
             let at = Location::new(file.source, text.source_span(pair));
-            out.push(LINT.diagnostic(at, "one of these marks is too many"));
+            out.push(Diagnostic::warning(
+                "punctuation",
+                at,
+                "one of these marks is too many",
+            ));
         }
     }
 }
 
 /// Reports instructions that leave a pair in the words that they change.
-fn check_section(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+pub(super) fn check_section(
+    context: LintContext<'_>,
+    section: &Section,
+    out: &mut Vec<Diagnostic>,
+) {
     for lowered in section.lowered.iter().flatten() {
         let patch = section.patch(lowered.patch);
         let changes_words = lowered.edits.iter().any(|edit| edit.new_units().is_none());
@@ -50,7 +57,7 @@ fn check_section(context: LintContext<'_>, section: &Section, out: &mut Vec<Diag
         };
         if let Some(words) = pair_left(section, lowered.patch) {
             let message = format!("this leaves `{words}` in the text");
-            let found = LINT.diagnostic(patch.heading_location(), message);
+            let found = Diagnostic::warning("punctuation", patch.heading_location(), message);
             out.push(found.help("name the mark next to the words, too"));
         }
     }

@@ -5,23 +5,14 @@
 use super::{
     context::{describe_patch, quote_words},
     dangling_address::only_step,
-    definition::{Lint, LintPass},
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     model::{Patch, SectionTree},
     op,
     syntax::WordingLayer,
     text::quote,
-};
-
-pub(super) const LINT: Lint = Lint {
-    code: "quote-not-found",
-    severity: Severity::Error,
-    title: "quoted words that are not in the text",
-    page: include_str!("quote_not_found.md"),
-    passes: &[LintPass::Resolver],
 };
 
 pub(super) fn report(
@@ -31,7 +22,8 @@ pub(super) fn report(
     out: &mut Vec<Diagnostic>,
 ) {
     let elsewhere = unit_with(site, quote);
-    let mut diagnostic = LINT.diagnostic(
+    let mut diagnostic = Diagnostic::error(
+        "quote-not-found",
         elsewhere.as_ref().map_or(site.here(), |(at, _)| *at),
         format!("the words {} are not in the text", quote_words(quote)),
     );

@@ -10,14 +10,6 @@ use crate::{
 };
 use std::collections::HashSet;
 
-pub(super) const LINT: Lint = Lint {
-    code: CODE,
-    severity: Severity::Warning,
-    title: "a comment that allows problems without a reason or without effect",
-    page: include_str!("suppression.md"),
-    passes: &[LintPass::Diagnostics(check)],
-};
-
 const CODE: &str = "suppression";
 
 /// Returns whether a comment in a file can suppress diagnostics of a lint. Parse errors cannot be
@@ -35,7 +27,7 @@ pub fn is_suppressible(lint: &Lint) -> bool {
 /// Removes the diagnostics that the comments of a file suppress, and reports comments without
 /// effect. `lints` are all lints; `found` has to contain the diagnostics of all others for the
 /// file with this text.
-fn check(lints: &[Lint], file: &RulesFile, text: &str, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(lints: &[Lint], file: &RulesFile, text: &str, found: &mut Vec<Diagnostic>) {
     if file.allowances.is_empty() {
         return;
     }

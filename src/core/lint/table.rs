@@ -1,70 +1,89 @@
 //! `LINTS`: the table of all lints and errors of parsers; finds a row by its code.
 //! To add a lint: a file with its page, a `mod` line in `mod.rs`, and a row here.
 
-use super::definition::{Lint, LintPass, find_in};
+use super::{
+    attribute_value, book_text_differs, contradiction, count_not_met, dangling_address,
+    definition::{
+        Lint,
+        LintPass::{Diagnostics, File, Parser, Section, Toml},
+        find_in,
+    },
+    duplicate_id, duplicate_label, fact_unread, frame_missing, front_differs, heading_differs,
+    instruction_numbers, open_instruction, page_differs, payload, punctuation, suppression,
+    toml_files, uncited, unknown_link, unknown_names, whole_paragraph,
+};
 use crate::{
-    diagnostic::Severity::{Error, Warning},
+    diagnostic::Severity::{Error, Note, Warning},
     text::near::nearest,
 };
 
-/// Declares [`LINTS`]: first the lints with a file of their own, then the errors of parsers, whose pages
-/// are named after their codes.
+/// Declares [`LINTS`]: first the lints with functions of their own or of `patch_errors.rs`, then the errors
+/// of parsers. Pages are named after the codes.
 macro_rules! lints {
-    ($($own:path),+; $($code:literal $severity:ident $title:literal)+) => {
-        /// All lints: first those with a file of their own, then the errors of parsers.
+    ($($own:literal $own_severity:ident $own_title:literal [$($pass:expr),*])+;
+     $($code:literal $severity:ident $title:literal)+) => {
+        /// All lints: first those of this module, then the errors of parsers.
         pub const LINTS: &[Lint] = &[
-            $($own,)+
+            $(Lint {
+                code: $own,
+                severity: $own_severity,
+                title: $own_title,
+                page: include_str!(concat!("pages/", $own, ".md")),
+                passes: &[$($pass),*],
+            },)+
             $(Lint {
                 code: $code,
                 severity: $severity,
                 title: $title,
                 page: include_str!(concat!("notation/", $code, ".md")),
-                passes: &[LintPass::Parser],
+                passes: &[Parser],
             },)+
         ];
     };
 }
 
 lints! {
-    super::dangling_address::LINT,
-    super::wrong_name::LINT,
-    super::frame_missing::LINT,
-    super::patch_errors::PRINTED_LINE,
-    super::quote_not_found::LINT,
-    super::count_not_met::LINT,
-    super::patch_errors::STALE_VALUE,
-    super::duplicate_id::LINT,
-    super::duplicate_label::LINT,
-    super::empty_payload::LINT,
-    super::payload_shape::LINT,
-    super::unused_payload::LINT,
-    super::patch_errors::BAD_MOVE,
-    super::patch_errors::CONFLICT,
-    super::patch_errors::OVERTAKEN,
-    super::patch_errors::ORDER_DEPENDENT,
-    super::fact_lost::LINT,
-    super::patch_errors::WORDING_MISMATCH,
-    super::book_text_differs::LINT,
-    super::attribute_value::LINT,
-    super::unknown_edition::LINT,
-    super::unknown_document::LINT,
-    super::unknown_scope::LINT,
-    super::unknown_link::LINT,
-    super::front_differs::LINT,
-    super::page_differs::LINT,
-    super::heading_differs::LINT,
-    super::instruction_numbers::LINT,
-    super::uncited::LINT,
-    super::contradiction::LINT,
-    super::open_instruction::LINT,
-    super::patch_errors::PENDING_EDIT,
-    super::fact_unread::LINT,
-    super::control_character::LINT,
-    super::suppression::LINT,
-    super::import_file::LINT,
-    super::thesaurus_file::LINT,
-    super::punctuation::LINT,
-    super::whole_paragraph::LINT;
+    "dangling-address" Error "an address of something that does not exist" [File(dangling_address::unknown_names)]
+    "wrong-name" Error "an address that does not lead to the clause named by its instruction" []
+    "frame-missing" Warning "an address that means another unit in another edition's numbering" [Section(frame_missing::check)]
+    "printed-line" Error "an address that counts printed lines" []
+    "quote-not-found" Error "quoted words that are not in the text" []
+    "count-not-met" Error "a stated number that differs from the actual one" [File(count_not_met::check)]
+    "stale-value" Error "an old value that differs from the cell" []
+    "duplicate-id" Error "the same id for two things" [File(duplicate_id::check)]
+    "duplicate-label" Error "two items of a list with the same letter or number" [Section(duplicate_label::check)]
+    "empty-payload" Error "an instruction for new text, without text below it" [File(payload::check_missing)]
+    "payload-shape" Error "quoted text whose shape differs from what it replaces" []
+    "unused-payload" Warning "text below an instruction without new text" [File(payload::check_unused)]
+    "bad-move" Error "a move, swap or new label that is impossible or changes nothing" []
+    "conflict" Error "two instructions of one edition on the same text" []
+    "overtaken" Error "an instruction on text that was already removed" []
+    "order-dependent" Warning "two documents insert at one place in an unknown order" []
+    "fact-lost" Warning "a change of words that loses the mark of a fact" []
+    "wording-mismatch" Error "an instruction that fits one wording and not the other" []
+    "book-text-differs" Warning "an included text that differs from the sheets" [Section(book_text_differs::check)]
+    "attribute-value" Error "an attribute with an unusable value" [File(attribute_value::check)]
+    "unknown-edition" Error "an edition that `ruleset.toml` does not list" [File(unknown_names::check_editions)]
+    "unknown-document" Error "a document that `ruleset.toml` does not list" [File(unknown_names::check_documents)]
+    "unknown-scope" Error "a scope that no profile lists" [File(unknown_names::check_scopes)]
+    "unknown-link" Warning "a link, term or fact without a target" [File(unknown_link::check), Section(unknown_link::check_removed)]
+    "front-differs" Warning "front matter that disagrees with `ruleset.toml` or the folder" [File(front_differs::check)]
+    "page-differs" Warning "a page that differs from the section's page" [File(page_differs::check)]
+    "heading-differs" Note "a place whose heading is not that of its section" [Section(heading_differs::check)]
+    "instruction-numbers" Warning "numbers of a sheet that are missing or used twice"
+        [File(instruction_numbers::check_gaps), File(instruction_numbers::check_order)]
+    "uncited" Warning "a deviation that cites nothing, or a contradiction that quotes no other side" [File(uncited::check)]
+    "contradiction" Note "a recorded contradiction of the sources" [File(contradiction::check)]
+    "open-instruction" Note "an instruction without words or place" [File(open_instruction::check)]
+    "pending-edit" Note "a change of words in text that is not fully included" []
+    "fact-unread" Note "marked numbers that no check uses yet" [File(fact_unread::check)]
+    "control-character" Warning "an invisible character that a terminal or editor obeys" [File(punctuation::check_controls)]
+    "suppression" Warning "a comment that allows problems without a reason or without effect" [Diagnostics(suppression::check)]
+    "import-file" Error "an `import.toml` that cannot be used" [Toml(toml_files::check_import)]
+    "thesaurus-file" Error "a `thesaurus.toml` that cannot be used" [Toml(toml_files::check_thesaurus)]
+    "punctuation" Warning "two marks that do not follow each other, such as `,.`"
+        [File(punctuation::check_file), Section(punctuation::check_section)]
+    "whole-paragraph" Warning "one sentence that replaces all sentences of a paragraph, named by its id" [Section(whole_paragraph::check)];
     "attribute" Error "a malformed attribute"
     "unknown-attribute" Warning "an unknown attribute"
     "id-form" Error "a name that is not lower-case ASCII in at most three parts"

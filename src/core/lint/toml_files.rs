@@ -3,31 +3,54 @@
 
 use super::context::LintContext;
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Source, SourceKind},
     diagnostic::{Diagnostic, Location},
     model::{RULESET_KEYS, toml_file},
     resolve::RulesetDb,
+    search::THESAURUS_KEYS,
     syntax::{NameKind, ValueKind},
     text::{SourceId, near::nearest},
 };
 use serde::de::IgnoredAny;
 use std::collections::BTreeSet;
 
-/// Adds the diagnostics of a TOML file: keys and values that `shape` does not allow, and names as in
-/// [`check_names`].
-pub(super) fn check_keys(
+/// The lint `import-file`: an `import.toml` that cannot be used. The file for all rulesets has the words of
+/// printed sheets in any of them.
+pub(super) fn check_import(analysis: &Analysis, source: SourceId, out: &mut Vec<Diagnostic>) {
+    let shape = |own: &Source| match own.ruleset.is_empty() {
+        true => toml_file::SHEET_KEYS,
+        false => toml_file::IMPORT_KEYS,
+    };
+    check_keys(
+        analysis,
+        source,
+        (SourceKind::Import, "import-file"),
+        shape,
+        out,
+    );
+}
+
+/// The lint `thesaurus-file`: a `thesaurus.toml` that cannot be used.
+pub(super) fn check_thesaurus(analysis: &Analysis, source: SourceId, out: &mut Vec<Diagnostic>) {
+    let own = (SourceKind::Thesaurus, "thesaurus-file");
+    check_keys(analysis, source, own, |_| THESAURUS_KEYS, out);
+}
+
+/// Adds the diagnostics of a TOML file, if it is of `kind`: keys and values that its shape does not allow,
+/// and names as in [`check_names`].
+fn check_keys(
     analysis: &Analysis,
     source: SourceId,
-    code: &'static str,
-    shape: &'static ValueKind,
+    (kind, code): (SourceKind, &'static str),
+    shape: fn(&Source) -> &'static ValueKind,
     out: &mut Vec<Diagnostic>,
 ) {
-    let Some(own) = analysis.source(source) else {
-        return;
-    };
-    let (_, found) = toml_file::read_toml::<IgnoredAny>(source, &own.text, code, shape);
-    out.extend(found);
-    check_names(analysis, source, code, shape, |_| true, out);
+    if let Some(own) = analysis.source(source).filter(|own| own.kind == kind) {
+        let shape = shape(own);
+        let (_, found) = toml_file::read_toml::<IgnoredAny>(source, &own.text, code, shape);
+        out.extend(found);
+        check_names(analysis, source, code, shape, |_| true, out);
+    }
 }
 
 /// Adds an error for each document and clause in a TOML file that the ruleset does not have, of the
@@ -66,7 +89,7 @@ fn check_names(
                 (is_known, "document", near)
             }
             NameKind::Clause => {
-                let is_known = context.has_name(clause) || db.broken_parts().writes_id(clause);
+                let is_known = context.has_name(clause) || db.broken_parts().ids.contains(clause);
                 (
                     is_known,
                     "clause",
@@ -91,7 +114,7 @@ fn check_names(
 /// Adds an error for each clause in a `ruleset.toml` that the rules do not have, and a warning for
 /// each document that no file contains or quotes.
 pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut Vec<Diagnostic>) {
-    if db.ruleset.unreadable || db.broken_parts().has_lost_file() {
+    if db.ruleset.unreadable || db.broken_parts().has_lost_file {
         return;
     }
     check_names(

@@ -5,10 +5,9 @@ use super::{
     consequences::unread_section,
     context::{LintContext, commentary, quote_words},
     contradiction::lead,
-    definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, PossibleCause, Severity},
+    diagnostic::{Diagnostic, Fix, Location, PossibleCause},
     model::Ruleset,
     resolve::{
         Section,
@@ -18,22 +17,17 @@ use crate::{
     text::{Span, near::distance, quote},
 };
 
-pub(super) const LINT: Lint = Lint {
-    code: "uncited",
-    severity: Severity::Warning,
-    title: "a deviation that cites nothing, or a contradiction that quotes no other side",
-    page: include_str!("uncited.md"),
-    passes: &[LintPass::File(check)],
-};
-
-fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for one in commentary(file) {
         let here = lead(context, file.locate(one.span));
         match one.kind {
             CommentaryKind::Plain => {}
             CommentaryKind::Deviation if !names_source(&context.db.ruleset, &one.text) => {
-                let diagnostic =
-                    LINT.diagnostic(here, "this deviation does not say what it deviates from");
+                let diagnostic = Diagnostic::warning(
+                    "uncited",
+                    here,
+                    "this deviation does not say what it deviates from",
+                );
                 out.push(diagnostic.help(
                     "describe or quote what is printed, or name its page, edition, document or number",
                 ));
@@ -41,8 +35,11 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             // a link that cannot be read is reported itself
             CommentaryKind::Contradiction if one.text.text.contains("](#") => {}
             CommentaryKind::Contradiction if quote_count(one) == 0 => {
-                let diagnostic =
-                    LINT.diagnostic(here, "this contradiction does not quote the other side");
+                let diagnostic = Diagnostic::warning(
+                    "uncited",
+                    here,
+                    "this contradiction does not quote the other side",
+                );
                 let help = "link the clause that says otherwise, with its words: `[3.4](#clause \"words … words\")`";
                 out.push(diagnostic.help(help));
             }
@@ -71,7 +68,9 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                         ),
                     };
                     let help = "quote words that the clause, a note on it or the ruling has at some edition";
-                    let mut found = LINT.diagnostic(here, message).help(help).unless(cause);
+                    let mut found = Diagnostic::warning("uncited", here, message)
+                        .help(help)
+                        .unless(cause);
                     if let (Some(section), Some(words)) = (&section, &cited.words) {
                         found.fixes = near_words(context, section, words, here);
                     }

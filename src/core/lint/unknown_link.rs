@@ -1,12 +1,11 @@
 //! The lint `unknown-link`: links, terms, cited facts and index headings without a target.
 //! It also reports links to removed clauses, misspelt schemes, and links to a clause without `#`.
 
-use super::{
-    context::{LintContext, all_scopes, commentary, describe_patch, file_inlines, rules_blocks},
-    definition::{Lint, LintPass},
+use super::context::{
+    LintContext, all_scopes, commentary, describe_patch, file_inlines, rules_texts,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
+    diagnostic::{Diagnostic, Location, PossibleCause},
     model::{DocumentKind, EditionIx, Patch},
     resolve::{Section, View},
     syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile},
@@ -15,15 +14,7 @@ use crate::{
 use jiff::civil::Date;
 use std::{collections::BTreeSet, sync::Arc};
 
-pub(super) const LINT: Lint = Lint {
-    code: "unknown-link",
-    severity: Severity::Warning,
-    title: "a link, term or fact without a target",
-    page: include_str!("unknown_link.md"),
-    passes: &[LintPass::File(check), LintPass::Section(check_removed)],
-};
-
-fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     if file.role == FileRole::Index {
         file.places
             .iter()
@@ -53,9 +44,9 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             }
             let words = file.locate(inline.source_span(mark.span));
             let at = context.address_location(words, &address);
-            let mut found = LINT.diagnostic(at.unwrap_or(words), message);
+            let mut found = Diagnostic::warning("unknown-link", at.unwrap_or(words), message);
             found.causes.extend(cause);
-            out.push(with_fix(found, near));
+            out.push(found.write_some(near).safe());
         }
     }
     check_cited_facts(context, file, out);
@@ -68,7 +59,11 @@ fn is_elsewhere(address: &str) -> bool {
 
 /// Reports links and terms of text in force at the newest edition whose clauses are no longer part
 /// of the rules there. Notes describe earlier editions, too.
-fn check_removed(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+pub(super) fn check_removed(
+    context: LintContext<'_>,
+    section: &Section,
+    out: &mut Vec<Diagnostic>,
+) {
     let ruleset = &context.db.ruleset;
     let edition = ruleset.newest_edition_on(Date::MAX);
     let tree = section.version(&View::all_published(edition, Arc::new(all_scopes(section))));
@@ -92,7 +87,8 @@ fn check_removed(context: LintContext<'_>, section: &Section, out: &mut Vec<Diag
             }
             let at = link_location(context, section.arena.location(unit), writer, &target);
             let edition = ruleset.edition_id(edition);
-            let found = LINT.diagnostic(
+            let found = Diagnostic::warning(
+                "unknown-link",
                 at,
                 format!("`{target}` is no longer part of the rules at {edition}"),
             );
@@ -163,7 +159,8 @@ fn check_subject(
     out: &mut Vec<Diagnostic>,
 ) {
     let Some(id) = &place.attrs.id else {
-        let diagnostic = LINT.diagnostic(
+        let diagnostic = Diagnostic::warning(
+            "unknown-link",
             file.locate(place.heading_span),
             "this heading does not say which clause it is about",
         );
@@ -172,12 +169,12 @@ fn check_subject(
     };
     let name = id.value.split('/').next().unwrap_or_default();
     if !context.has_name(name) {
-        let diagnostic = LINT
-            .diagnostic(
-                file.locate(id.span),
-                format!("nothing has the id `#{name}`"),
-            )
-            .unless(PossibleCause::UnreadName(name.to_owned()));
+        let diagnostic = Diagnostic::warning(
+            "unknown-link",
+            file.locate(id.span),
+            format!("nothing has the id `#{name}`"),
+        )
+        .unless(PossibleCause::UnreadName(name.to_owned()));
         let address = match name.contains(':') {
             true => name.to_owned(),
             false => format!("#{name}"),
@@ -209,11 +206,7 @@ fn check_cited_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<D
     if cited.is_empty() {
         return;
     }
-    let texts = context
-        .db
-        .files()
-        .flat_map(|file| rules_blocks(file))
-        .filter_map(|block| block.text());
+    let texts = context.db.files().flat_map(|file| rules_texts(file));
     let known: BTreeSet<&str> = texts
         .flat_map(|text| text.marks.iter().filter_map(Mark::fact))
         .collect();
@@ -225,17 +218,11 @@ fn check_cited_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<D
         let at = context.address_location(words, &format!("fact:{name}"));
         let message = format!("no rules text marks the fact `{name}`");
         let near = nearest(name, known.iter().copied()).map(|near| format!("fact:{near}"));
-        out.push(with_fix(
-            LINT.diagnostic(at.unwrap_or(words), message),
-            near,
-        ));
-    }
-}
-
-fn with_fix(diagnostic: Diagnostic, near: Option<String>) -> Diagnostic {
-    match near {
-        Some(near) => diagnostic.write(near).safe(),
-        None => diagnostic,
+        out.push(
+            Diagnostic::warning("unknown-link", at.unwrap_or(words), message)
+                .write_some(near)
+                .safe(),
+        );
     }
 }
 

@@ -1,27 +1,16 @@
 //! The lint `whole-paragraph`: one new sentence replaces all sentences of the paragraph that an id
 //! names. An id behind the last sentence of a paragraph is that of the paragraph.
 
-use super::{
-    context::{LintContext, rules_blocks},
-    definition::{Lint, LintPass},
-};
+use super::context::{LintContext, rules_blocks};
 use crate::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     model::UnitKind,
     resolve::Section,
     syntax::{Block, BlockKind, Command},
     text::Span,
 };
 
-pub(super) const LINT: Lint = Lint {
-    code: "whole-paragraph",
-    severity: Severity::Warning,
-    title: "one sentence that replaces all sentences of a paragraph, named by its id",
-    page: include_str!("whole_paragraph.md"),
-    passes: &[LintPass::Section(check)],
-};
-
-fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+pub(super) fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     for lowered in section.lowered.iter().flatten() {
         let patch = section.patch(lowered.patch);
         let Some(patch) = patch.filter(|own| context.includes(own)) else {
@@ -60,7 +49,7 @@ fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>)
             "`#{}` is a paragraph: this replaces all its {count} sentences",
             id.value
         );
-        let mut found = LINT.diagnostic(patch.file.locate(id.span), message);
+        let mut found = Diagnostic::warning("whole-paragraph", patch.file.locate(id.span), message);
         let end = patch.file.locate(Span::new(id.span.end(), id.span.end()));
         found.add_fix("replace the last one alone", end, ", last sentence");
         found.add_fix("say that it is all of them", end, " with paragraph");

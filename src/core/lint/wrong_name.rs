@@ -5,21 +5,12 @@
 use super::{
     context::quote_words,
     dangling_address::{named_target, only_step},
-    definition::{Lint, LintPass},
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     op,
     text::Span,
-};
-
-pub(super) const LINT: Lint = Lint {
-    code: "wrong-name",
-    severity: Severity::Error,
-    title: "an address that does not lead to the clause named by its instruction",
-    page: include_str!("wrong_name.md"),
-    passes: &[LintPass::Resolver],
 };
 
 pub(super) fn report(
@@ -45,9 +36,10 @@ pub(super) fn report(
                 quote_words(reached)
             );
             let (at, _) = differing_step(site, steps, address.as_deref());
-            LINT.diagnostic(at, message).related(named, "asserted here")
+            Diagnostic::error("wrong-name", at, message).related(named, "asserted here")
         }
-        None => LINT.diagnostic(
+        None => Diagnostic::error(
+            "wrong-name",
             named,
             format!(
                 "the address leads to {}, not `#{name}`",
@@ -138,8 +130,7 @@ pub(super) fn report_second(
     out: &mut Vec<Diagnostic>,
 ) {
     let message = format!("the unit here is `#{own}`, and `#{name}` is a second id for it");
-    let diagnostic = LINT
-        .diagnostic(site.here(), message)
+    let diagnostic = Diagnostic::error("wrong-name", site.here(), message)
         .help(format!("did you mean `#{own}`?"));
     out.push(diagnostic.write(format!("#{own}")));
 }

@@ -21,8 +21,6 @@ pub use ruleset::{
     TroopType, Troops,
 };
 pub use subject::{Subject, SubjectIndex};
-pub use tree::{
-    Conflict, ConflictVersion, Removal, SectionTree, SiblingUnits, UnitState, Wordings,
-};
+pub use tree::{Conflict, ConflictVersion, Removal, SectionTree, UnitState, Wordings};
 pub use unit::{UnitId, UnitKind, UnitRegistry};
 pub use wording::{LostFact, Wording};

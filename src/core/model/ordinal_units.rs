@@ -28,6 +28,7 @@ pub struct OrdinalUnit {
 pub struct OrdinalUnits {
     /// The units and open runs.
     pub units: Vec<OrdinalUnit>,
+    /// The places of the units, if they are more than a few.
     places: FxHashMap<UnitId, usize>,
     gaps: FirstAndLastPlace,
     excerpts: FirstAndLastPlace,
@@ -36,14 +37,18 @@ pub struct OrdinalUnits {
 }
 
 impl OrdinalUnits {
+    /// Up to this many units are searched one by one.
+    pub(super) const FEW: usize = 32;
+
     /// Creates the list of `units`, which are in order.
     pub fn new(units: Vec<OrdinalUnit>) -> Self {
         let places = |is: fn(&OrdinalUnit) -> bool| {
             let first = units.iter().position(is);
             first.zip(units.iter().rposition(is))
         };
+        let many = units.iter().filter(|_| units.len() > Self::FEW);
         Self {
-            places: units.iter().map(|own| own.unit).zip(0..).collect(),
+            places: many.map(|own| own.unit).zip(0..).collect(),
             gaps: places(|own| own.is_gap),
             excerpts: places(|own| own.is_excerpt),
             added: places(|own| own.is_added),
@@ -54,7 +59,10 @@ impl OrdinalUnits {
 
     /// Returns the place of a unit, counted from 0.
     pub fn place(&self, unit: UnitId) -> Option<usize> {
-        self.places.get(&unit).copied()
+        match self.places.is_empty() {
+            true => self.units.iter().position(|own| own.unit == unit),
+            false => self.places.get(&unit).copied(),
+        }
     }
 
     /// Returns whether an excerpt is among the units.

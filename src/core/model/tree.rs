@@ -133,76 +133,14 @@ impl UnitState {
     }
 }
 
-/// A unit's live children of one kind, and gaps of unknown length, in the order in which the ids of
-/// unnamed units (`rear-support/b3`) number them.
-#[derive(Clone, Debug)]
-pub struct SiblingUnits {
-    units: Vec<UnitId>,
-    /// The places of the units, if they are more than a few.
-    places: FxHashMap<UnitId, usize>,
-    /// The places of the first and the last open run.
-    open: Option<(usize, usize)>,
-}
-
-impl SiblingUnits {
-    /// Up to this many units are searched one by one.
-    const FEW: usize = 32;
-
-    fn new(tree: &SectionTree, parent: UnitId, kind: UnitKind) -> Self {
-        let counts = |&unit: &UnitId| {
-            tree.kind(unit) == kind && tree.get(unit).is_some_and(|node| !node.floating)
-                || Some(tree.kind(unit)) == kind.gap()
-        };
-        let units: Vec<UnitId> = tree.children(parent).filter(counts).collect();
-        let is_open = |&unit: &UnitId| tree.kind(unit) != kind;
-        let first = units.iter().position(is_open);
-        let places = units.iter().enumerate().map(|(at, &unit)| (unit, at));
-        Self {
-            open: first.zip(units.iter().rposition(is_open)),
-            places: if units.len() > Self::FEW {
-                places.collect()
-            } else {
-                FxHashMap::default()
-            },
-            units,
-        }
-    }
-
-    /// Returns the place of a unit, counted from 0.
-    pub fn place(&self, unit: UnitId) -> Option<usize> {
-        if self.places.is_empty() {
-            self.units.iter().position(|&own| own == unit)
-        } else {
-            self.places.get(&unit).copied()
-        }
-    }
-
-    /// Returns the number of units and open runs.
-    pub fn count(&self) -> usize {
-        self.units.len()
-    }
-
-    /// Returns whether an open run is before the place.
-    pub fn is_open_before(&self, place: usize) -> bool {
-        self.open.is_some_and(|(first, _)| first < place)
-    }
-
-    /// Returns whether an open run is at the place or after it.
-    pub fn is_open_from(&self, place: usize) -> bool {
-        self.open.is_some_and(|(_, last)| last >= place)
-    }
-}
-
 /// One version of a section: its units with their order and words, removed units included.
 ///
 /// Cheap to clone, as nodes are shared.
 #[derive(Clone, Debug)]
 pub struct SectionTree {
     nodes: Vec<Option<Arc<UnitState>>>,
-    /// The numbered units of units with many children.
-    numbered: CloneMutex<FxHashMap<(UnitId, UnitKind), Arc<SiblingUnits>>>,
-    /// The counted units of scopes with many units.
-    counted: CloneMutex<FxHashMap<(UnitId, UnitKind), Arc<OrdinalUnits>>>,
+    /// The units of a kind in units with many of them, as ids and as ordinals (`true`) count them.
+    ordinals: CloneMutex<FxHashMap<(UnitId, UnitKind, bool), Arc<OrdinalUnits>>>,
     /// The section itself.
     pub root: UnitId,
     /// Whether the section exists in this version.
@@ -214,8 +152,7 @@ impl SectionTree {
     pub fn new(root: UnitId) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
-            numbered: CloneMutex::default(),
-            counted: CloneMutex::default(),
+            ordinals: CloneMutex::default(),
             root,
             exists: false,
         };
@@ -268,8 +205,7 @@ impl SectionTree {
 
     /// Returns the unit for modification; `None` if it was not created yet.
     pub fn get_mut(&mut self, unit: UnitId) -> Option<&mut UnitState> {
-        self.numbered.get_mut().clear();
-        self.counted.get_mut().clear();
+        self.ordinals.get_mut().clear();
         self.nodes
             .get_mut(unit.0 as usize)
             .and_then(Option::as_mut)
@@ -278,8 +214,7 @@ impl SectionTree {
 
     /// Sets the node of a unit.
     pub fn set_node(&mut self, unit: UnitId, node: UnitState) {
-        self.numbered.get_mut().clear();
-        self.counted.get_mut().clear();
+        self.ordinals.get_mut().clear();
         let at = unit.0 as usize;
         if self.nodes.len() <= at {
             self.nodes.resize(at + 1, None);
@@ -381,16 +316,26 @@ impl SectionTree {
         Some((parent, at))
     }
 
-    /// Returns the units of a kind below `parent`, in the order in which ids count them.
-    pub fn numbered_units(&self, parent: UnitId, kind: UnitKind) -> Arc<SiblingUnits> {
-        if self.all_children(parent).len() <= SiblingUnits::FEW {
-            return Arc::new(SiblingUnits::new(self, parent, kind));
-        }
-        let mut known = self.numbered.lock();
-        let units = known
-            .entry((parent, kind))
-            .or_insert_with(|| Arc::new(SiblingUnits::new(self, parent, kind)));
-        Arc::clone(units)
+    /// Returns the units of a kind below `parent`, in the order in which the ids of unnamed units
+    /// (`rear-support/b3`) count them.
+    pub fn numbered_units(&self, parent: UnitId, kind: UnitKind) -> Arc<OrdinalUnits> {
+        let counts = |&unit: &UnitId| {
+            self.kind(unit) == kind && !self.is_floating(unit)
+                || Some(self.kind(unit)) == kind.gap()
+        };
+        let described = |unit: UnitId| OrdinalUnit {
+            unit,
+            is_gap: self.kind(unit) != kind,
+            is_excerpt: false,
+            is_added: false,
+        };
+        let units = || {
+            self.children(parent)
+                .filter(counts)
+                .map(described)
+                .collect()
+        };
+        self.ordinal_units((parent, kind, false), units)
     }
 
     /// Returns the units of a kind in `scope`, in the order in which ordinals count them: those that
@@ -401,21 +346,32 @@ impl SectionTree {
         kind: UnitKind,
         count: impl FnOnce() -> Vec<UnitId>,
     ) -> Arc<OrdinalUnits> {
-        if let Some(known) = self.counted.lock().get(&(scope, kind)) {
-            return Arc::clone(known);
-        }
         let described = |unit: UnitId| OrdinalUnit {
             unit,
             is_gap: self.kind(unit).is_gap(),
             is_excerpt: self.is_excerpt(unit),
             is_added: self.get(unit).is_some_and(|node| node.by != BASE),
         };
-        let units = count().into_iter().map(described).collect();
-        let units = Arc::new(OrdinalUnits::new(units));
-        let is_large = self.nodes.len() > SiblingUnits::FEW;
-        if is_large && (scope == self.root || units.units.len() > SiblingUnits::FEW) {
-            let mut known = self.counted.lock();
-            known.insert((scope, kind), Arc::clone(&units));
+        let units = || count().into_iter().map(described).collect();
+        self.ordinal_units((scope, kind, true), units)
+    }
+
+    /// Returns the list of a key, which is stored if the unit contains many others.
+    fn ordinal_units(
+        &self,
+        key: (UnitId, UnitKind, bool),
+        units: impl FnOnce() -> Vec<OrdinalUnit>,
+    ) -> Arc<OrdinalUnits> {
+        if let Some(known) = self.ordinals.lock().get(&key) {
+            return Arc::clone(known);
+        }
+        let units = Arc::new(OrdinalUnits::new(units()));
+        let is_large = |count: usize| count > OrdinalUnits::FEW;
+        if is_large(self.all_children(key.0).len())
+            || is_large(units.units.len())
+            || key.0 == self.root && is_large(self.nodes.len())
+        {
+            self.ordinals.lock().insert(key, Arc::clone(&units));
         }
         units
     }

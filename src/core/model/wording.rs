@@ -53,10 +53,7 @@ impl Wording {
 
     /// Creates a wording that exists but is not known.
     pub fn hole(patch: PatchIx) -> Self {
-        let mark = Mark {
-            span: Span::new(0, '…'.len_utf8()),
-            kind: MarkKind::Hole,
-        };
+        let mark = Mark::new(Span::new(0, '…'.len_utf8()), MarkKind::Hole);
         Self {
             text: Arc::from("…"),
             marks: vec![mark],
@@ -142,10 +139,10 @@ impl Wording {
             && is_number
         {
             let start = new.text.len() - new.text.trim_start().len();
-            new.marks.push(Mark {
-                span: Span::new(start, start + text.len()),
-                kind: fact.kind.clone(),
-            });
+            new.marks.push(Mark::new(
+                Span::new(start, start + text.len()),
+                fact.kind.clone(),
+            ));
             return Vec::new();
         }
         let name = |mark: &Mark| match &mark.kind {
@@ -182,10 +179,12 @@ impl Wording {
         } else {
             [&*self.text, &*other.text].concat().into()
         };
-        self.marks.extend(other.marks.iter().map(|mark| Mark {
-            span: mark.span.shifted(by),
-            kind: mark.kind.clone(),
-        }));
+        self.marks.extend(
+            other
+                .marks
+                .iter()
+                .map(|mark| Mark::new(mark.span.shifted(by), mark.kind.clone())),
+        );
         for &(end, patch) in &other.origins {
             match self.origins.last_mut() {
                 Some(last) if last.1 == patch => last.0 = end + by,
@@ -211,10 +210,10 @@ impl Wording {
                 cuts.push(LostFact(id.to_string(), true));
                 continue;
             }
-            marks.push(Mark {
-                span: Span::new(start - span.start(), end - span.start()),
-                kind: mark.kind.clone(),
-            });
+            marks.push(Mark::new(
+                Span::new(start - span.start(), end - span.start()),
+                mark.kind.clone(),
+            ));
         }
         let origins = self
             .runs()
@@ -291,10 +290,9 @@ mod tests {
     #[test]
     fn a_split_fact_is_reported() {
         let mut wording = Wording::plain("take 100 now", PatchIx(0));
-        wording.marks.push(Mark {
-            span: Span::new(5, 8),
-            kind: MarkKind::Fact("far".into()),
-        });
+        wording
+            .marks
+            .push(Mark::new(Span::new(5, 8), MarkKind::Fact("far".into())));
         let cuts = wording.splice(Span::new(6, 7), &Wording::plain("x", PatchIx(1)));
         assert_eq!(cuts, [LostFact("far".into(), true)]);
     }

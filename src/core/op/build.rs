@@ -57,11 +57,11 @@ impl UnitBuilder<'_> {
             count(printed)
         );
         let span = blocks.first().map_or(Span::default(), |b| b.span);
-        self.errors.push(PatchError {
-            patch: self.patch,
+        self.errors.push(PatchError::new(
+            self.patch,
             span,
-            kind: PatchErrorKind::TwinShape { why },
-        });
+            PatchErrorKind::TwinShape { why },
+        ));
         false
     }
 
@@ -87,11 +87,7 @@ impl UnitBuilder<'_> {
         let mut node = unit_state(block, twin, self.patch);
         node.parent = parent;
         let position = new_units.units.len();
-        new_units.units.push(NewUnit {
-            unit,
-            node,
-            unchanged: false,
-        });
+        new_units.units.push(NewUnit::new(unit, node));
         let blocks: Vec<&Block> = block.children().iter().collect();
         let twins: Option<Vec<&Block>> = twin.map(|twin| twin.children().iter().collect());
         let twins = twins.filter(|twins| self.same_shape(&blocks, twins));

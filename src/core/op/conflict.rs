@@ -77,7 +77,7 @@ impl<'a> ConflictFinder<'a> {
     fn new(tree: &'a SectionTree, planned: &'a [PlannedEdit<'a>]) -> Self {
         let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
         for (at, own) in planned.iter().enumerate() {
-            for unit in claimed_units(tree, own.edit) {
+            for unit in claimed_units(own.edit) {
                 whole.entry(unit).or_default().push(at);
             }
         }
@@ -114,9 +114,8 @@ impl<'a> ConflictFinder<'a> {
             TreeEdit::Replace { .. }
             | TreeEdit::Split { .. }
             | TreeEdit::Delete { .. }
-            | TreeEdit::Cell(_)
-            | TreeEdit::Drop { .. } => {
-                for unit in claimed_units(self.tree, own.edit) {
+            | TreeEdit::Cell(_) => {
+                for unit in claimed_units(own.edit) {
                     self.compare_with_whole(at, unit, false);
                 }
             }
@@ -135,7 +134,7 @@ impl<'a> ConflictFinder<'a> {
                         .push((at, splice));
                 }
             }
-            TreeEdit::Move { .. } | TreeEdit::Swap { .. } => self.add_move(at),
+            TreeEdit::Move(_) => self.add_move(at),
             TreeEdit::Rename { unit, .. } => {
                 self.compare_with_whole(at, *unit, false);
                 self.places.entry((*unit, true)).or_default().push(at);
@@ -146,7 +145,8 @@ impl<'a> ConflictFinder<'a> {
 
     fn add_move(&mut self, at: usize) {
         let edit = self.planned[at].edit;
-        for &unit in edit.moved_units() {
+        let moved = edit.moved_units();
+        for &unit in &moved {
             self.places.entry((unit, false)).or_default().push(at);
             let others = self.tree.ancestors(unit).flat_map(|outer| {
                 let others = self.whole.get(&outer).into_iter().flatten();
@@ -161,10 +161,13 @@ impl<'a> ConflictFinder<'a> {
             let pairs = others.into_iter().map(|(other, outer)| (at, other, outer));
             self.pairs.extend(pairs);
         }
-        if let TreeEdit::Move { side, anchor, .. } = edit {
-            self.compare_with_whole(at, *anchor, true);
-            let slot = InsertPosition::next_to(*anchor, *side);
-            self.slots.entry(slot).or_default().push(at);
+        if let TreeEdit::Move(moves) = edit {
+            let places = moves.iter().filter(|own| !moved.contains(&own.anchor));
+            let slots = places.map(|own| InsertPosition::next_to(own.anchor, own.side));
+            for slot in slots.collect::<BTreeSet<_>>() {
+                self.compare_with_whole(at, slot.unit(), true);
+                self.slots.entry(slot).or_default().push(at);
+            }
         }
     }
 
@@ -219,11 +222,14 @@ fn nested_moves(
 ) -> Vec<(usize, usize, UnitId)> {
     let mut pairs = Vec::new();
     for (at, own) in planned.iter().enumerate() {
-        let goals = match own.edit {
-            TreeEdit::Move { anchor, .. } => std::slice::from_ref(anchor),
-            edit => edit.moved_units(),
+        let TreeEdit::Move(moves) = own.edit else {
+            continue;
         };
-        for &goal in goals.iter().filter(|&&u| tree.kind(u) == UnitKind::Bullet) {
+        let goals: BTreeSet<UnitId> = moves.iter().map(|own| own.anchor).collect();
+        for goal in goals
+            .into_iter()
+            .filter(|&u| tree.kind(u) == UnitKind::Bullet)
+        {
             for outer in tree.ancestors(goal).skip(1) {
                 let others = places.get(&(outer, false)).into_iter().flatten();
                 let others = others.filter(|&&other| planned[other].patch != own.patch);
@@ -257,11 +263,11 @@ fn report_conflicts(
             let (patch, other) = (planned[one].patch, planned[other].patch);
             if reported.insert((patch, other, words)) {
                 let words = words.clone();
-                errors.push(PatchError {
+                errors.push(PatchError::new(
                     patch,
-                    span: heading_span(patches, patch),
-                    kind: PatchErrorKind::Conflict { other, words },
-                });
+                    heading_span(patches, patch),
+                    PatchErrorKind::Conflict { other, words },
+                ));
             }
         }
     }
@@ -271,10 +277,12 @@ fn report_conflicts(
 /// document is their order known.
 fn order_dependence(patches: &[Arc<Patch>], one: PatchIx, other: PatchIx) -> Option<PatchError> {
     let differ = document_key(patches, one) != document_key(patches, other);
-    differ.then(|| PatchError {
-        patch: one,
-        span: heading_span(patches, one),
-        kind: PatchErrorKind::OrderDependent { other },
+    differ.then(|| {
+        PatchError::new(
+            one,
+            heading_span(patches, one),
+            PatchErrorKind::OrderDependent { other },
+        )
     })
 }
 
@@ -291,10 +299,9 @@ pub(super) fn heading_span(patches: &[Arc<Patch>], patch: PatchIx) -> crate::tex
 }
 
 /// Returns the units that an edit replaces, deletes or sets as a whole.
-pub(super) fn claimed_units(tree: &SectionTree, edit: &TreeEdit) -> Vec<UnitId> {
+pub(super) fn claimed_units(edit: &TreeEdit) -> Vec<UnitId> {
     match edit {
         TreeEdit::Cell(cell) => vec![cell.cell],
-        TreeEdit::Drop { .. } => vec![tree.root],
         edit => edit.removed_units().to_vec(),
     }
 }
@@ -308,7 +315,7 @@ fn group_conflicts(
     // a replacement or move in conflict is in conflict for all of its targets
     let also = |edit: usize| match planned[edit].edit {
         TreeEdit::Delete { .. } => Vec::new(),
-        edit => [edit.removed_units(), edit.moved_units()].concat(),
+        edit => [edit.removed_units(), &edit.moved_units()[..]].concat(),
     };
     let stakes: Vec<(usize, usize, UnitId)> = pairs
         .iter()

@@ -28,6 +28,17 @@ pub struct NewUnit {
     pub unchanged: bool,
 }
 
+impl NewUnit {
+    /// Creates a unit with other words than it had, if it existed.
+    pub(crate) fn new(unit: UnitId, node: UnitState) -> Self {
+        Self {
+            unit,
+            node,
+            unchanged: false,
+        }
+    }
+}
+
 /// Where units are inserted: before or after a unit, or inside it at its start or end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InsertPosition {
@@ -107,6 +118,17 @@ pub struct CellEdit {
     pub span: Span,
 }
 
+/// A unit that moves, and the place to which it does. Units that change places move next to each other.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitMove {
+    /// The unit.
+    pub unit: UnitId,
+    /// The side of `anchor`.
+    pub side: BeforeOrAfter,
+    /// The unit next to whose present place it goes.
+    pub anchor: UnitId,
+}
+
 /// One change of a section's tree: of units, labels, words or a cell, or of the whole section.
 #[derive(Clone, Debug)]
 pub enum TreeEdit {
@@ -129,7 +151,7 @@ pub enum TreeEdit {
         /// How many of the roots of `with` go into `paragraph`.
         inner: usize,
     },
-    /// Deletes units.
+    /// Deletes units, or the section by its root.
     Delete {
         /// The units that are deleted.
         targets: Vec<UnitId>,
@@ -143,20 +165,8 @@ pub enum TreeEdit {
         /// The new units.
         with: Arc<NewUnits>,
     },
-    /// Moves units, which keep their identity.
-    Move {
-        /// The units, in the order in which they will be.
-        targets: Vec<UnitId>,
-        /// The side of `anchor`.
-        side: BeforeOrAfter,
-        /// The unit next to which they go.
-        anchor: UnitId,
-    },
-    /// Exchanges the places of two units.
-    Swap {
-        /// The units.
-        units: [UnitId; 2],
-    },
+    /// Moves units, which keep their identity, in this order.
+    Move(Vec<UnitMove>),
     /// Gives a unit another label.
     Rename {
         /// The unit.
@@ -180,11 +190,6 @@ pub enum TreeEdit {
     Create {
         /// Its heading and contents.
         with: Arc<NewUnits>,
-    },
-    /// Removes the section.
-    Drop {
-        /// The id of the clause that contains its text from now on.
-        moved_to: Option<String>,
     },
 }
 
@@ -226,7 +231,7 @@ impl TreeEdit {
     /// Returns the id of the clause to which the text that the edit deletes is moved.
     pub fn moved_to(&self) -> Option<&str> {
         match self {
-            Self::Delete { moved_to, .. } | Self::Drop { moved_to } => moved_to.as_deref(),
+            Self::Delete { moved_to, .. } => moved_to.as_deref(),
             _ => None,
         }
     }
@@ -236,21 +241,15 @@ impl TreeEdit {
     pub fn adds_text(&self) -> bool {
         !matches!(
             self,
-            Self::Delete { .. }
-                | Self::Drop { .. }
-                | Self::Move { .. }
-                | Self::Swap { .. }
-                | Self::Rename { .. }
-                | Self::Phrase { .. }
+            Self::Delete { .. } | Self::Move(_) | Self::Rename { .. } | Self::Phrase { .. }
         )
     }
 
     /// Returns the units that the edit puts elsewhere without changing them.
-    pub fn moved_units(&self) -> &[UnitId] {
+    pub fn moved_units(&self) -> Vec<UnitId> {
         match self {
-            Self::Move { targets, .. } => targets,
-            Self::Swap { units } => units,
-            _ => &[],
+            Self::Move(moves) => moves.iter().map(|own| own.unit).collect(),
+            _ => Vec::new(),
         }
     }
 }

@@ -17,6 +17,12 @@ pub struct Suggestion {
     pub words: String,
 }
 
+impl Suggestion {
+    pub(crate) fn new(written: String, words: String) -> Self {
+        Self { written, words }
+    }
+}
+
 /// What is wrong with a patch: an address, quote, count, old value, name, payload or conflict.
 /// Lints turn the kinds into messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,4 +170,10 @@ pub struct PatchError {
     pub span: Span,
     /// The kind of error.
     pub kind: PatchErrorKind,
+}
+
+impl PatchError {
+    pub(crate) fn new(patch: PatchIx, span: Span, kind: PatchErrorKind) -> Self {
+        Self { patch, span, kind }
+    }
 }

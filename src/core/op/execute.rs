@@ -2,7 +2,7 @@
 //! exclude each other.
 
 use super::{
-    CellEdit, InsertPosition, NewUnits, PatchError, PatchErrorKind, TreeEdit,
+    CellEdit, InsertPosition, NewUnits, PatchError, PatchErrorKind, TreeEdit, UnitMove,
     phrase::{self, PhrasePlan, Splice},
 };
 use crate::{
@@ -77,9 +77,6 @@ pub(super) fn execute(
             TreeEdit::Delete { targets, moved_to } => targets
                 .iter()
                 .for_each(|&unit| remove_unit(tree, unit, *patch, moved_to.clone(), false)),
-            TreeEdit::Drop { moved_to } => {
-                remove_unit(tree, tree.root, *patch, moved_to.clone(), false)
-            }
             TreeEdit::Rename { unit, label } => {
                 if let Some(node) = tree.get_mut(*unit) {
                     node.label = Some(Arc::clone(label));
@@ -88,8 +85,7 @@ pub(super) fn execute(
             }
             TreeEdit::Create { .. }
             | TreeEdit::Insert { .. }
-            | TreeEdit::Move { .. }
-            | TreeEdit::Swap { .. }
+            | TreeEdit::Move(_)
             | TreeEdit::Phrase { .. } => {}
         }
     }
@@ -130,29 +126,25 @@ fn move_units<'e>(
     let mut parents: Vec<UnitId> = Vec::new();
     let mut left = Vec::new();
     for (patch, edit) in edits {
-        match edit {
-            TreeEdit::Move {
-                targets,
-                side,
-                anchor,
-            } if !targets.iter().any(|&unit| tree.contains(unit, *anchor)) => {
-                let list = match side {
-                    BeforeOrAfter::Before => &mut before,
-                    BeforeOrAfter::After => &mut after,
-                };
-                list.entry(*anchor).or_default().extend(targets);
-                parents.extend(tree.position(*anchor).map(|(parent, _)| parent));
-            }
-            // each goes to the place that the other leaves
-            TreeEdit::Swap {
-                units: [one, other],
-            } if !tree.contains(*one, *other) && !tree.contains(*other, *one) => {
-                after.entry(*one).or_default().push(*other);
-                after.entry(*other).or_default().push(*one);
-            }
-            _ => continue,
+        let TreeEdit::Move(moves) = edit else {
+            continue;
+        };
+        let is_inside = |own: &UnitMove| {
+            let mut units = moves.iter().map(|other| other.unit);
+            units.any(|unit| unit != own.anchor && tree.contains(unit, own.anchor))
+        };
+        if moves.iter().any(is_inside) {
+            continue;
         }
-        for &unit in edit.moved_units() {
+        for own in moves {
+            let list = match own.side {
+                BeforeOrAfter::Before => &mut before,
+                BeforeOrAfter::After => &mut after,
+            };
+            list.entry(own.anchor).or_default().push(own.unit);
+            parents.extend(tree.position(own.anchor).map(|(parent, _)| parent));
+        }
+        for unit in edit.moved_units() {
             moved.insert(unit, patch);
             if let Some((parent, _)) = tree.position(unit) {
                 parents.push(parent);
@@ -421,11 +413,7 @@ fn set_cell(tree: &mut SectionTree, patch: PatchIx, edit: &CellEdit, errors: &mu
             expected: old.clone(),
             found: found.text.to_string(),
         };
-        errors.push(PatchError {
-            patch,
-            span: edit.span,
-            kind,
-        });
+        errors.push(PatchError::new(patch, edit.span, kind));
     }
     let mut new = edit.new.clone();
     if new.restated.text.is_empty() {

@@ -28,7 +28,8 @@ mod unit_address;
 pub use build::{UnitBuilder, add_unknown_units, add_unknown_units_before, build_base, expand_gap};
 pub use counting::{countable_units, first_units_by_label, label_key, units_labelled};
 pub use edit::{
-    CellEdit, InsertPosition, LoweredPatch, NewUnit, NewUnits, PhraseChange, QuotedPhrase, TreeEdit,
+    CellEdit, InsertPosition, LoweredPatch, NewUnit, NewUnits, PhraseChange, QuotedPhrase,
+    TreeEdit, UnitMove,
 };
 pub use error::{PatchError, PatchErrorKind, Suggestion};
 pub use lower::{LoweringContext, lower};

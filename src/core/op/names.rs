@@ -62,10 +62,10 @@ impl LoweringContext<'_> {
         else {
             return;
         };
-        let meant = Suggestion {
-            written: format!("{} {}", unit.name().one, at + 1),
-            words: suggest::first_words(self.tree, slots[at]),
-        };
+        let meant = Suggestion::new(
+            format!("{} {}", unit.name().one, at + 1),
+            suggest::first_words(self.tree, slots[at]),
+        );
         near.retain(|near| near.written != meant.written);
         near.insert(0, meant);
         near.truncate(3);
@@ -80,9 +80,8 @@ impl LoweringContext<'_> {
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         near.into_iter()
             .take(3)
-            .map(|(_, name, unit)| Suggestion {
-                written: format!("#{name}"),
-                words: suggest::first_words(self.tree, unit),
+            .map(|(_, name, unit)| {
+                Suggestion::new(format!("#{name}"), suggest::first_words(self.tree, unit))
             })
             .collect()
     }

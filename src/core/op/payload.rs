@@ -7,17 +7,9 @@ use crate::{
     text::Span,
 };
 
-/// The blocks of a payload as its target takes them: whole blocks, the contents of its only
-/// paragraph, or contents that join a paragraph and whole paragraphs after it.
-pub(crate) enum FittedPayload<'b> {
-    /// Whole blocks: paragraphs, bullets, tables.
-    Blocks(Vec<&'b Block>),
-    /// The contents of the payload's only paragraph: its sentences and the list after them.
-    Inner(Vec<&'b Block>),
-    /// The contents of a first paragraph, which join another one, and the whole paragraphs after
-    /// it.
-    Split(Vec<&'b Block>, Vec<&'b Block>),
-}
+/// A payload as units of the kind that it replaces: its blocks (of sentences, those of the first
+/// paragraph), and the paragraphs after the one from which sentences are taken.
+pub(crate) type FittedPayload<'b> = (Vec<&'b Block>, Vec<&'b Block>);
 
 /// Fits the payload, without headings, to units of the kind of its target: sentences are taken from
 /// their paragraph.
@@ -29,16 +21,11 @@ pub(super) fn fit_payload(blocks: &[Block], target: UnitKind) -> Result<FittedPa
     match target {
         UnitKind::Sentence | UnitKind::Heading | UnitKind::Cell | UnitKind::MoreSentences => {
             match body.split_first() {
-                None => Ok(FittedPayload::Inner(Vec::new())),
+                None => Ok((Vec::new(), Vec::new())),
                 Some((first, rest))
                     if first.kind == BlockKind::Paragraph && first.label.is_none() =>
                 {
-                    let inner = first.children().iter().collect();
-                    if rest.is_empty() {
-                        Ok(FittedPayload::Inner(inner))
-                    } else {
-                        Ok(FittedPayload::Split(inner, rest.to_vec()))
-                    }
+                    Ok((first.children().iter().collect(), rest.to_vec()))
                 }
                 Some((first, _)) => Err(format!(
                     "expected a sentence, found a {}",
@@ -55,22 +42,18 @@ pub(super) fn fit_payload(blocks: &[Block], target: UnitKind) -> Result<FittedPa
                     "expected bullets, found a {}",
                     UnitKind::of(block.kind).name()
                 )),
-                None => Ok(FittedPayload::Blocks(body)),
+                None => Ok((body, Vec::new())),
             }
         }
-        UnitKind::Row => Ok(FittedPayload::Blocks(
-            body.iter()
-                .flat_map(|block| {
-                    if block.kind == BlockKind::Table {
-                        block.children().iter().skip(1).collect()
-                    } else {
-                        vec![*block]
-                    }
-                })
-                .collect(),
-        )),
+        UnitKind::Row => {
+            let rows = body.into_iter().flat_map(|block| match block.kind {
+                BlockKind::Table => block.children().iter().skip(1).collect(),
+                _ => vec![block],
+            });
+            Ok((rows.collect(), Vec::new()))
+        }
         UnitKind::Section | UnitKind::Paragraph | UnitKind::Table | UnitKind::MoreParagraphs => {
-            Ok(FittedPayload::Blocks(body))
+            Ok((body, Vec::new()))
         }
     }
 }
@@ -168,11 +151,7 @@ impl<'a> LoweringContext<'a> {
     }
 
     pub(crate) fn report(&mut self, span: Span, kind: PatchErrorKind) {
-        self.errors.push(PatchError {
-            patch: self.ix,
-            span,
-            kind,
-        });
+        self.errors.push(PatchError::new(self.ix, span, kind));
     }
 
     /// Fits the payload to units of `kind`; reports it and returns `None` where the shapes differ.

@@ -249,33 +249,23 @@ pub(super) fn plan_phrase_edit(
     let Some(find) = find else {
         return plan_at_edge(tree, patch, scope, change);
     };
-    let error = |kind| PatchError {
-        patch,
-        span: find.span,
-        kind,
-    };
+    let error = |kind| PatchError::new(patch, find.span, kind);
     let mut plan = PhrasePlan::default();
-    let printed = plan_in_print(tree, scope, find, change);
+    let (printed, unprinted, in_print) = plan_in_print(tree, scope, find, change);
     match select_occurrences(tree, scope, WordingLayer::Restated, find) {
         Ok(Some(found)) => {
             plan.add_splices(found, WordingLayer::Restated, change, patch, find.span)
         }
         // an edit that succeeds in print does not wait
-        Ok(None) if printed.made.is_empty() => {
+        Ok(None) if printed.is_empty() => {
             plan.wait_for(scope, patch, find.span);
         }
         Ok(None) => {}
         Err(kind) => plan.errors.push(error(kind)),
     }
-    plan.add_splices(
-        printed.made,
-        WordingLayer::Printed,
-        change,
-        patch,
-        find.span,
-    );
-    plan.unprinted = printed.lost;
-    plan.errors.extend(printed.error.map(error));
+    plan.add_splices(printed, WordingLayer::Printed, change, patch, find.span);
+    plan.unprinted = unprinted;
+    plan.errors.extend(in_print.map(error));
     plan
 }
 
@@ -283,11 +273,11 @@ impl PhrasePlan {
     /// Adds a change that waits for missing text of the units in `scope`.
     fn wait_for(&mut self, scope: &[UnitId], patch: PatchIx, span: Span) {
         self.pending.extend(scope);
-        self.errors.extend(scope.iter().map(|&unit| PatchError {
-            patch,
-            span,
-            kind: PatchErrorKind::Pending { unit },
-        }));
+        self.errors.extend(
+            scope
+                .iter()
+                .map(|&unit| PatchError::new(patch, span, PatchErrorKind::Pending { unit })),
+        );
     }
 
     fn add_splices(
@@ -317,23 +307,15 @@ impl PhrasePlan {
     }
 }
 
-/// The planned effect of a phrase edit on the printed wording.
-#[derive(Default)]
-struct PrintedPlan {
-    made: Vec<PhraseMatch>,
-    /// Atoms whose printed wording is unknown afterwards.
-    lost: Vec<UnitId>,
-    error: Option<PatchErrorKind>,
-}
-
-/// Plans a phrase edit in the atoms whose printed wording is known. Words that are only restated
+/// Plans a phrase edit in the atoms whose printed wording is known: what it changes, the atoms whose
+/// printed wording is unknown afterwards, and the error. Words that are only restated
 /// are never mixed into printed ones.
 fn plan_in_print(
     tree: &SectionTree,
     scope: &[UnitId],
     find: &QuotedPhrase,
     change: &PhraseChange,
-) -> PrintedPlan {
+) -> (Vec<PhraseMatch>, Vec<UnitId>, Option<PatchErrorKind>) {
     let atoms: Vec<UnitId> = scope.iter().flat_map(|&unit| tree.atoms(unit)).collect();
     let is_printed = |atom: &UnitId| {
         tree.get(*atom)
@@ -341,7 +323,7 @@ fn plan_in_print(
     };
     let mut printed: Vec<UnitId> = atoms.iter().copied().filter(is_printed).collect();
     if printed.is_empty() {
-        return PrintedPlan::default();
+        return Default::default();
     }
     let quote = find.printed.as_ref().unwrap_or(&find.quote);
     let found = find_phrase(tree, &printed, WordingLayer::Printed, quote);
@@ -356,17 +338,10 @@ fn plan_in_print(
             .flatten()
             .unwrap_or_default();
         lost.extend(restated.iter().map(|hit| hit.atom).filter(is_printed));
-        PrintedPlan {
-            made: Vec::new(),
-            lost,
-            error,
-        }
+        (Vec::new(), lost, error)
     };
     match select_occurrences(tree, scope, WordingLayer::Printed, find) {
-        Ok(Some(made)) if worded => PrintedPlan {
-            made,
-            ..PrintedPlan::default()
-        },
+        Ok(Some(made)) if worded => (made, Vec::new(), None),
         Ok(Some(_) | None) => lost(None),
         Err(error) => lost(Some(error)),
     }
@@ -439,14 +414,14 @@ pub(super) fn apply_splices(tree: &mut SectionTree, splices: &[Splice]) -> Vec<P
         if let Some(other) = applied.get(&text)
             && splice.span.end() > other.span.start()
         {
-            errors.push(PatchError {
-                patch: splice.patch,
-                span: splice.quoted,
-                kind: PatchErrorKind::Conflict {
+            errors.push(PatchError::new(
+                splice.patch,
+                splice.quoted,
+                PatchErrorKind::Conflict {
                     other: other.patch,
                     words: super::first_words(tree, splice.atom),
                 },
-            });
+            ));
             continue;
         }
         let Some(texts) = tree
@@ -460,14 +435,14 @@ pub(super) fn apply_splices(tree: &mut SectionTree, splices: &[Splice]) -> Vec<P
         };
         applied.insert(text, splice);
         for cut in wording.splice(splice.span, &splice.new) {
-            errors.push(PatchError {
-                patch: splice.patch,
-                span: splice.quoted,
-                kind: PatchErrorKind::FactLost {
+            errors.push(PatchError::new(
+                splice.patch,
+                splice.quoted,
+                PatchErrorKind::FactLost {
                     fact: cut.0,
                     cut: cut.1,
                 },
-            });
+            ));
         }
     }
     errors

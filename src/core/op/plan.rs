@@ -201,11 +201,11 @@ fn report_dropped_facts(
         for fact in targets.iter().flat_map(|&target| facts(before, target)) {
             let kept = kept.get_or_insert_with(|| facts(after, after.root).into_iter().collect());
             if !kept.contains(&fact) && reported.insert((*patch, fact.clone())) {
-                errors.push(PatchError {
-                    patch: *patch,
-                    span: heading_span(patches, *patch),
-                    kind: PatchErrorKind::FactLost { fact, cut: false },
-                });
+                errors.push(PatchError::new(
+                    *patch,
+                    heading_span(patches, *patch),
+                    PatchErrorKind::FactLost { fact, cut: false },
+                ));
             }
         }
     }
@@ -226,7 +226,7 @@ fn carry_older_conflicts(
     }
     let claimed: HashSet<UnitId> = edits
         .iter()
-        .flat_map(|own| conflict::claimed_units(before, own.edit))
+        .flat_map(|own| conflict::claimed_units(own.edit))
         .collect();
     for unit in units {
         let settled = before.ancestors(unit).any(|outer| claimed.contains(&outer));
@@ -260,19 +260,21 @@ fn with_live_targets<'e>(
     let span = heading_span(patches, patch);
     let lives = |unit: UnitId| tree.is_live(unit);
     let (needed, any): (Vec<UnitId>, bool) = match edit {
+        // a section may be removed that does not exist
+        TreeEdit::Delete { targets, .. } if *targets == [tree.root] => (Vec::new(), true),
         TreeEdit::Replace { .. } | TreeEdit::Delete { .. } | TreeEdit::Split { .. } => {
             (edit.removed_units().to_vec(), false)
         }
         TreeEdit::Phrase { scope, .. } => (scope.clone(), true),
-        TreeEdit::Cell(_) | TreeEdit::Create { .. } | TreeEdit::Drop { .. } => (Vec::new(), true),
-        TreeEdit::Move {
-            targets, anchor, ..
-        } => {
-            let is_placed = tree.position(*anchor).is_some();
-            let needed = targets.iter().chain((!is_placed).then_some(anchor));
-            (needed.copied().collect(), false)
+        TreeEdit::Cell(_) | TreeEdit::Create { .. } => (Vec::new(), true),
+        TreeEdit::Move(moves) => {
+            let anchors = moves.iter().map(|own| own.anchor);
+            let unplaced = anchors.filter(|&anchor| tree.position(anchor).is_none());
+            (
+                edit.moved_units().into_iter().chain(unplaced).collect(),
+                false,
+            )
         }
-        TreeEdit::Swap { units } => (units.to_vec(), false),
         TreeEdit::Rename { unit, .. } => (vec![*unit], false),
         // a removed unit still has a position for insertions before or after it
         TreeEdit::Insert {
@@ -288,14 +290,14 @@ fn with_live_targets<'e>(
         .collect();
     if let Some(&unit) = gone.first() {
         let by = tree.removal(unit).map_or(BASE, |gone| gone.by);
-        errors.push(PatchError {
+        errors.push(PatchError::new(
             patch,
             span,
-            kind: PatchErrorKind::Overtaken {
+            PatchErrorKind::Overtaken {
                 words: suggest::first_words(tree, unit),
                 by,
             },
-        });
+        ));
         if !any || gone.len() == needed.len() {
             return None;
         }

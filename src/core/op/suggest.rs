@@ -29,10 +29,7 @@ pub(super) fn suggestions(
         near.sort_by_key(|&(n, _)| n.abs_diff(requested));
         near.into_iter()
             .take(3)
-            .map(|(n, u)| Suggestion {
-                written: format!("{} {n}", unit.name().one),
-                words: words(u),
-            })
+            .map(|(n, u)| Suggestion::new(format!("{} {n}", unit.name().one), words(u)))
             .collect::<Vec<_>>()
     };
     match &step.kind {
@@ -60,10 +57,7 @@ pub(super) fn suggestions(
                 return near
                     .into_iter()
                     .take(3)
-                    .map(|(at, u)| Suggestion {
-                        written: written(at),
-                        words: words(u),
-                    })
+                    .map(|(at, u)| Suggestion::new(written(at), words(u)))
                     .collect();
             }
             let requested = labels
@@ -83,9 +77,8 @@ pub(super) fn suggestions(
             near.dedup_by(|a, b| a.1 == b.1);
             near.into_iter()
                 .take(3)
-                .map(|(_, label, u)| Suggestion {
-                    written: format!("{} \"{label}\"", unit.name().one),
-                    words: words(u),
+                .map(|(_, label, u)| {
+                    Suggestion::new(format!("{} \"{label}\"", unit.name().one), words(u))
                 })
                 .collect()
         }

@@ -1,9 +1,10 @@
 //! `BookPrint`: the texts and the numbers of printed lines that the books of the user's library
-//! have of the units of a section.
+//! have of the units of a section; `BookDifference`: a text there that differs from the amended one.
 
 use crate::{
-    model::{PatchIx, UnitId},
+    model::{EditionIx, PatchIx, UnitId},
     syntax::PrintedLines,
+    text::Span,
 };
 
 /// The text that each printed book of the library has of a section's sentences, headings and cells,
@@ -30,4 +31,22 @@ impl BookPrint {
         own.find(|own| (own.0, own.1) == (book, unit))
             .map(|own| &own.2)
     }
+}
+
+/// A sentence, heading or cell whose text in a printed book differs from what the amendments make
+/// of it at the book's edition: both texts, and the bytes in the book file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookDifference {
+    /// The book.
+    pub book: PatchIx,
+    /// The atom.
+    pub unit: UnitId,
+    /// The edition that the book prints.
+    pub edition: EditionIx,
+    /// The text of the book.
+    pub book_text: String,
+    /// The text of the book's edition as the amendments make it.
+    pub amended_text: String,
+    /// The bytes of the text in the book file.
+    pub span: Span,
 }

@@ -67,11 +67,8 @@ impl SectionBuilder {
                     continue;
                 }
                 let whole = errors.is_empty() && place.attrs.has_class("whole");
-                let error = |(span, why)| PatchError {
-                    patch: ix,
-                    span,
-                    kind: PatchErrorKind::TwinShape { why },
-                };
+                let error =
+                    |(span, why)| PatchError::new(ix, span, PatchErrorKind::TwinShape { why });
                 self.section.errors.extend(errors.into_iter().map(error));
                 if book.file.front.layer == WordingLayer::Printed {
                     self.close_runs(closed);

@@ -4,7 +4,6 @@
 //! and the instructions that concern it are lowered once, in the order of their documents, and
 //! applied stratum by stratum. The result is a pure function of the files.
 
-mod book_difference;
 mod book_matcher;
 mod book_print;
 mod book_text;
@@ -25,8 +24,7 @@ mod symbol;
 mod undo;
 mod view;
 
-pub use book_difference::BookDifference;
-pub use book_print::BookPrint;
+pub use book_print::{BookDifference, BookPrint};
 pub use booklet_line::{BookletLine, BookletLinePart};
 pub use name_index::IndexedNameKind;
 pub use order::DocumentOrder;

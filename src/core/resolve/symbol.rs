@@ -182,28 +182,22 @@ impl OccurrenceCollector {
         self.put(symbol, role, span, span);
     }
 
+    fn refer(&mut self, symbol: fn(Arc<str>) -> Symbol, name: &str, span: Span) {
+        self.plain(symbol(name.into()), OccurrenceRole::Reference, span);
+    }
+
     fn front(&mut self, file: &RulesFile) {
         let front = &file.front;
-        if let Some(ruleset) = &front.ruleset {
-            self.plain(
-                Symbol::Ruleset(ruleset.value.as_str().into()),
-                OccurrenceRole::Reference,
-                ruleset.span,
-            );
-        }
-        if let Some(document) = &front.document {
-            self.plain(
-                Symbol::Document(document.value.as_str().into()),
-                OccurrenceRole::Reference,
-                document.span,
-            );
-        }
-        for edition in [&front.edition, &front.frame].into_iter().flatten() {
-            self.plain(
-                Symbol::Edition(edition.value.as_str().into()),
-                OccurrenceRole::Reference,
-                edition.span,
-            );
+        let names: [(_, fn(Arc<str>) -> Symbol); 4] = [
+            (&front.ruleset, Symbol::Ruleset),
+            (&front.document, Symbol::Document),
+            (&front.edition, Symbol::Edition),
+            (&front.frame, Symbol::Edition),
+        ];
+        for (name, symbol) in names {
+            if let Some(name) = name {
+                self.refer(symbol, &name.value, name.span);
+            }
         }
     }
 
@@ -263,37 +257,22 @@ impl OccurrenceCollector {
             self.clause(own, id);
         }
         for (key, value) in &attrs.pairs {
-            let reference = |symbol| (symbol, OccurrenceRole::Reference);
-            let (symbol, role) = match &*key.value {
-                "page" => reference(Symbol::Page(value.value.as_str().into())),
-                "within" => reference(Symbol::Clause(value.value.as_str().into())),
-                "effective" | "until" => reference(Symbol::Edition(value.value.as_str().into())),
-                "document" => reference(Symbol::Document(value.value.as_str().into())),
-                "quoted" => {
-                    for (document, span) in comma_parts(value) {
-                        self.plain(
-                            Symbol::Document(document.into()),
-                            OccurrenceRole::Reference,
-                            span,
-                        );
-                    }
-                    continue;
+            let name = value.value.as_str();
+            match &*key.value {
+                "page" => self.refer(Symbol::Page, name, value.span),
+                "within" => self.refer(Symbol::Clause, name, value.span),
+                "effective" | "until" => self.refer(Symbol::Edition, name, value.span),
+                "document" => self.refer(Symbol::Document, name, value.span),
+                "quoted" => comma_parts(value)
+                    .for_each(|(document, span)| self.refer(Symbol::Document, document, span)),
+                "term" => {
+                    let term = Symbol::Term(name.into());
+                    self.plain(term, OccurrenceRole::Declaration, value.span);
                 }
-                "term" => (
-                    Symbol::Term(value.value.as_str().into()),
-                    OccurrenceRole::Declaration,
-                ),
-                "n" => {
-                    self.passages(value);
-                    continue;
-                }
-                "ruled" => {
-                    self.verdicts(value);
-                    continue;
-                }
-                _ => continue,
-            };
-            self.plain(symbol, role, value.span);
+                "n" => self.passages(value),
+                "ruled" => self.verdicts(value),
+                _ => {}
+            }
         }
     }
 
@@ -301,11 +280,7 @@ impl OccurrenceCollector {
     fn passages(&mut self, value: &Spanned<String>) {
         for (part, span) in comma_parts(value) {
             if let Some((document, _)) = part.split_once(':') {
-                self.plain(
-                    Symbol::Document(document.into()),
-                    OccurrenceRole::Reference,
-                    span.with_len(document.len()),
-                );
+                self.refer(Symbol::Document, document, span.with_len(document.len()));
             }
         }
     }
@@ -314,11 +289,8 @@ impl OccurrenceCollector {
     fn verdicts(&mut self, value: &Spanned<String>) {
         for (part, span) in comma_parts(value) {
             if let Some((verdict, edition)) = part.split_once('@') {
-                self.plain(
-                    Symbol::Edition(edition.into()),
-                    OccurrenceRole::Reference,
-                    span.with_start(span.start() + verdict.len() + 1),
-                );
+                let span = span.with_start(span.start() + verdict.len() + 1);
+                self.refer(Symbol::Edition, edition, span);
             }
         }
     }
@@ -339,11 +311,7 @@ impl OccurrenceCollector {
             self.target(target);
         }
         if let Command::Withdraw { document, .. } = command {
-            self.plain(
-                Symbol::Document(document.value.as_str().into()),
-                OccurrenceRole::Reference,
-                document.span,
-            );
+            self.refer(Symbol::Document, &document.value, document.span);
         }
         if let Some(clause) = command.named_clause() {
             let role = match command {
@@ -359,11 +327,7 @@ impl OccurrenceCollector {
             self.clause(id, OccurrenceRole::Address);
         }
         if let Some(frame) = &target.frame {
-            self.plain(
-                Symbol::Edition(frame.value.as_str().into()),
-                OccurrenceRole::Reference,
-                frame.span,
-            );
+            self.refer(Symbol::Edition, &frame.value, frame.span);
         }
         for step in &target.steps {
             if let AddressStepKind::Section(names) = &step.kind {

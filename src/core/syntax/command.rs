@@ -358,7 +358,7 @@ pub enum InsertAnchor {
 
 /// An address in an instruction: `#id`, the steps inside it, perhaps a range, and perhaps the
 /// edition in whose numbering the steps count.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     /// `#id`; `None` for the section that contains the instruction.
     pub id: Option<SpannedId>,
@@ -392,6 +392,13 @@ pub struct AddressStep {
     pub kind: AddressStepKind,
     /// The bytes of the step.
     pub span: Span,
+}
+
+impl AddressStep {
+    /// Creates a step.
+    pub fn new(kind: AddressStepKind, span: Span) -> Self {
+        Self { kind, span }
+    }
 }
 
 /// Which units an address step names: by ordinals, by labels, `all`, `last`, the heading, ….

@@ -34,6 +34,11 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// Creates a mark of some bytes.
+    pub fn new(span: Span, kind: MarkKind) -> Self {
+        Self { span, kind }
+    }
+
     /// Returns the id of the fact that it marks.
     pub fn fact(&self) -> Option<&str> {
         match &self.kind {
@@ -148,12 +153,14 @@ impl Inline {
         let is_inside =
             |mark: &&Mark| mark.span.start() >= part.start() && mark.span.end() <= part.end();
         let marks = self.marks.iter().filter(is_inside);
-        let moved = |mark: &Mark| Mark {
-            span: Span::new(
-                mark.span.start() - part.start(),
-                mark.span.end() - part.start(),
-            ),
-            kind: mark.kind.clone(),
+        let moved = |mark: &Mark| {
+            Mark::new(
+                Span::new(
+                    mark.span.start() - part.start(),
+                    mark.span.end() - part.start(),
+                ),
+                mark.kind.clone(),
+            )
         };
         Self {
             text: part.of(&self.text).into(),

@@ -195,9 +195,7 @@ impl RulesetReader<'_> {
         let found = self.error(span, format!("`{}` is not {what}", name.get_ref()));
         let near = nearest(name.get_ref(), known.iter().map(String::as_str)).map(str::to_owned);
         self.diagnostics.push(match &near {
-            Some(near) => found
-                .help(format!("did you mean `{near}`?"))
-                .replace_with(format!("write \"{near}\""), format!("\"{near}\"")),
+            Some(near) => found.did_you_mean_quoted(near),
             None => found.help(format!("the names here are {}", known.join(", "))),
         });
         near
@@ -341,11 +339,7 @@ impl RulesetReader<'_> {
                     id.get_ref()
                 );
                 let found = self.error(span, message);
-                self.diagnostics.push(
-                    found
-                        .help(format!("did you mean `{new}`?"))
-                        .replace_with(format!("write \"{new}\""), format!("\"{new}\"")),
-                );
+                self.diagnostics.push(found.did_you_mean_quoted(new));
                 *id.get_mut() = new.clone();
             }
         }

@@ -198,12 +198,7 @@ impl<'t> Checker<'t> {
         let found = self.error(at, format!("unknown value `{word}`"));
         match nearest(word, words()) {
             Some(near) => {
-                self.found.push(
-                    found
-                        .help(format!("did you mean `{near}`?"))
-                        .replace_with(format!("write \"{near}\""), format!("\"{near}\""))
-                        .safe(),
-                );
+                self.found.push(found.did_you_mean_quoted(near).safe());
                 *word = Cow::Owned(near.to_owned());
                 true
             }
@@ -240,10 +235,7 @@ impl<'t> Checker<'t> {
             _ => None,
         };
         let found = self.error(at, format!("expected {}", describe(shape)));
-        self.found.push(match fixed {
-            Some(fixed) => found.write(fixed).safe(),
-            None => found,
-        });
+        self.found.push(found.write_some(fixed).safe());
     }
 }
 

@@ -3,18 +3,15 @@
 //! Its addresses are resolved in the version of the section in whose numbering they count.
 
 mod add;
-mod clarify;
 mod context;
 mod delete;
 mod insert;
 mod r#move;
-mod note;
 mod rename;
 mod replace;
 mod set_entries;
 mod set_values;
 mod substitute;
-mod withdraw;
 
 pub use context::LoweringContext;
 
@@ -82,9 +79,24 @@ impl LoweringContext<'_> {
             } => self.move_units(targets, *side, anchor),
             Command::Swap { targets } => self.swap_units(targets),
             Command::Rename { target, label } => self.rename(target, label),
-            Command::Withdraw { document, clause } => self.withdraw(document, clause),
-            Command::Note { targets } => self.note(targets),
-            Command::Clarify { targets } => self.clarify(targets),
+            // what the document changes there is left out when the section is resolved
+            Command::Withdraw { clause, .. } => {
+                let target = Target {
+                    id: Some(clause.clone()),
+                    span: clause.span,
+                    ..Target::default()
+                };
+                let reached = self.select(&target)?;
+                Ok(self.without_edits(reached))
+            }
+            Command::Clarify { targets } => Ok(self.without_edits(self.select_all(targets)?)),
+            Command::Note { targets } => {
+                let reached = self.select_all(targets)?;
+                Ok(self.without_edits(match reached.is_empty() {
+                    true => vec![self.tree.root],
+                    false => reached,
+                }))
+            }
         }
     }
 
@@ -251,7 +263,10 @@ impl LoweringContext<'_> {
             Some(_) | None => None,
         };
         LoweredPatch {
-            edits: vec![TreeEdit::Drop { moved_to }],
+            edits: vec![TreeEdit::Delete {
+                targets: vec![self.tree.root],
+                moved_to,
+            }],
             ..self.without_edits(vec![self.tree.root])
         }
     }

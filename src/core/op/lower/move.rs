@@ -2,7 +2,10 @@
 
 use crate::{
     model::{UnitId, UnitKind},
-    op::{LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, select::AddressError, suggest},
+    op::{
+        LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, UnitMove, select::AddressError,
+        suggest,
+    },
     syntax::{BeforeOrAfter, Target},
 };
 
@@ -41,11 +44,12 @@ impl LoweringContext<'_> {
                 "remove the instruction, or correct its numbers: they count before the sheet",
             ));
         }
-        let edit = TreeEdit::Move {
-            targets: units.clone(),
+        let place = |&unit: &UnitId| UnitMove {
+            unit,
             side,
             anchor: next,
         };
+        let edit = TreeEdit::Move(units.iter().map(place).collect());
         Ok(self.with_edits(vec![edit], units))
     }
 
@@ -69,9 +73,13 @@ impl LoweringContext<'_> {
         if let Some((why, help)) = self.obstacle(&[one], one, other) {
             return Ok(self.report_move(found, why, help));
         }
-        let edit = TreeEdit::Swap {
-            units: [one, other],
+        // each goes to the place that the other leaves
+        let place = |(unit, anchor)| UnitMove {
+            unit,
+            side: BeforeOrAfter::After,
+            anchor,
         };
+        let edit = TreeEdit::Move([(one, other), (other, one)].map(place).into());
         Ok(self.with_edits(vec![edit], found))
     }
 

@@ -81,15 +81,10 @@ impl LoweringContext<'_> {
         &mut self,
         targets: &[UnitId],
         with: Option<&NewUnitCount>,
-        shape: FittedPayload<'_>,
+        (inner, outer): FittedPayload<'_>,
         twin: Option<FittedPayload<'_>>,
     ) -> Option<TreeEdit> {
-        let (inner, outer, split) = match shape {
-            FittedPayload::Blocks(blocks) | FittedPayload::Inner(blocks) => {
-                (blocks, Vec::new(), false)
-            }
-            FittedPayload::Split(inner, outer) => (inner, outer, true),
-        };
+        let split = !outer.is_empty();
         if let Some(with) = with {
             let whole: Vec<&Block> = if split && with.unit == UnitNoun::Paragraph {
                 self.patch.blocks().iter().collect()
@@ -98,11 +93,8 @@ impl LoweringContext<'_> {
             };
             self.check_count(with, count_blocks(&whole, with.unit));
         }
-        let blocks: Vec<&Block> = inner.iter().chain(&outer).copied().collect();
-        let twin: Option<Vec<&Block>> = twin.map(|twin| match twin {
-            FittedPayload::Blocks(blocks) | FittedPayload::Inner(blocks) => blocks,
-            FittedPayload::Split(inner, outer) => inner.into_iter().chain(outer).collect(),
-        });
+        let blocks = [&inner[..], &outer[..]].concat();
+        let twin = twin.map(|(inner, outer)| [inner, outer].concat());
         let new_units = Arc::new(self.build_replacements(&blocks, twin.as_deref(), targets));
         if !split {
             return Some(TreeEdit::Replace {
@@ -148,11 +140,7 @@ impl LoweringContext<'_> {
         for &unit in &headings {
             let mut node = UnitState::new(UnitKind::Heading, self.ix);
             node.texts = Some(Arc::new(texts.clone()));
-            new_units.units.push(NewUnit {
-                unit,
-                node,
-                unchanged: false,
-            });
+            new_units.units.push(NewUnit::new(unit, node));
             new_units.roots.push(unit);
         }
         let edit = TreeEdit::Replace {
@@ -182,17 +170,15 @@ impl LoweringContext<'_> {
         count: &NewUnitCount,
     ) -> Option<TreeEdit> {
         let (payload, printed) = (self.patch.payload(), self.patch.printed_payload());
-        fn take(shape: FittedPayload<'_>) -> Result<Vec<&Block>, String> {
-            match shape {
-                FittedPayload::Blocks(blocks) | FittedPayload::Inner(blocks) => Ok(blocks),
-                FittedPayload::Split(..) => {
-                    Err("expected sentences of one paragraph, found several paragraphs".to_owned())
-                }
-            }
+        let (blocks, further) = self.fit_payload(payload, kind)?;
+        if !further.is_empty() {
+            let why = "expected sentences of one paragraph, found several paragraphs";
+            self.report_payload(why.into());
+            return None;
         }
-        let shape = self.fit_payload(payload, kind)?;
-        let blocks = take(shape).map_err(|why| self.report_payload(why)).ok()?;
-        let twin = printed.and_then(|blocks| fit_payload(blocks, kind).and_then(take).ok());
+        let twin = printed.and_then(|blocks| fit_payload(blocks, kind).ok());
+        let twin = twin.filter(|(_, further)| further.is_empty());
+        let twin = twin.map(|(blocks, _)| blocks);
         self.check_count(count, count_blocks(&blocks, count.unit));
         let with = Arc::new(self.build_units(&blocks, twin.as_deref()));
         Some(TreeEdit::Insert { slot, with })

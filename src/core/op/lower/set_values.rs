@@ -110,11 +110,7 @@ impl LoweringContext<'_> {
         node.label = Some(Arc::from(column));
         node.texts = Some(Arc::new(Wordings::default()));
         let new_units = NewUnits {
-            units: vec![NewUnit {
-                unit,
-                node,
-                unchanged: false,
-            }],
+            units: vec![NewUnit::new(unit, node)],
             roots: vec![unit],
         };
         edits.push(TreeEdit::Insert {
@@ -220,10 +216,7 @@ fn similar_labels<'l>(key: &str, labels: impl Iterator<Item = &'l str>) -> Vec<S
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
     let nearest = near.into_iter().take(3);
     nearest
-        .map(|(_, label)| Suggestion {
-            written: label.to_owned(),
-            words: String::new(),
-        })
+        .map(|(_, label)| Suggestion::new(label.to_owned(), String::new()))
         .collect()
 }
 

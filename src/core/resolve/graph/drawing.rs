@@ -93,7 +93,6 @@ impl Drawing {
     /// Adds what one edit of the patch `this` creates, deletes or moves.
     fn add_edit(&mut self, section: &Section, this: &GraphNode, edit: &TreeEdit) {
         let mut add = |to, relation| self.add_edge(this.clone(), to, relation);
-        let whole = || GraphNode::declared(&section.id);
         match edit {
             TreeEdit::Delete { targets, moved_to } => {
                 for &unit in targets {
@@ -103,13 +102,7 @@ impl Drawing {
                     add(GraphNode::declared(to), Relation::MovedTo);
                 }
             }
-            TreeEdit::Drop { moved_to } => {
-                add(whole(), Relation::Deletes);
-                if let Some(to) = moved_to {
-                    add(GraphNode::declared(to), Relation::MovedTo);
-                }
-            }
-            TreeEdit::Create { .. } => add(whole(), Relation::Creates),
+            TreeEdit::Create { .. } => add(GraphNode::declared(&section.id), Relation::Creates),
             TreeEdit::Insert { with, .. } => {
                 for &unit in &with.roots {
                     if section.arena.name_of(unit).is_some() {

@@ -3,7 +3,6 @@
 use super::{
     broken_parts::BrokenParts,
     printed_twins::{is_twin, twins_of},
-    section_groups::SectionGroups,
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
@@ -28,6 +27,15 @@ use std::{
 pub(super) struct SectionSlot {
     pub(super) input: SectionInput,
     pub(super) resolved: OnceLock<Arc<Section>>,
+}
+
+/// The ids of sections by parent section and by page, in the order of the outline.
+#[derive(Debug, Default)]
+pub(super) struct SectionGroups {
+    /// By the parent section.
+    pub(super) parts: HashMap<String, Vec<String>>,
+    /// By the printed page.
+    pub(super) pages: HashMap<String, Vec<String>>,
 }
 
 /// A loaded ruleset: its files, sections, graph and indexes; files can be replaced one by one, and

@@ -26,7 +26,7 @@ impl RulesetDb {
     /// meant by an id that two units have.
     pub fn may_be_unread(&self, name: &str) -> bool {
         let owner = name.rsplit_once('.').map(|(owner, _)| owner);
-        self.broken_parts().writes_id(name) || owner.is_some_and(|owner| self.repeats_id(owner))
+        self.broken_parts().ids.contains(name) || owner.is_some_and(|owner| self.repeats_id(owner))
     }
 
     /// Returns whether two units of `owner` have the same id: one of them may be meant by another id.
@@ -40,7 +40,7 @@ impl RulesetDb {
                 _ => false,
             })
         });
-        repeats || self.broken_parts().repeats_ruling_of(owner)
+        repeats || self.broken_parts().repeated.contains(owner)
     }
 
     /// Returns the first edition at which the text of a section is wrong by an instruction that was
@@ -59,7 +59,8 @@ impl RulesetDb {
     /// Returns whether the text of a section may be wrong at an edition, because of a mistake in an
     /// instruction.
     pub fn is_doubtful(&self, section: &str, edition: EditionIx) -> bool {
-        let unread = self.broken_parts().first_edition(section);
+        let unread = self.broken_parts().sections.get(section);
+        let unread = unread.and_then(|own| own.first()).map(|own| own.0);
         let resolved = self.section(section);
         let read = resolved.and_then(|section| self.first_mistake(&section));
         unread.into_iter().chain(read).any(|first| first <= edition)

@@ -6,7 +6,6 @@ mod database;
 mod find_broken;
 mod outline;
 mod printed_twins;
-mod section_groups;
 
 pub use broken_parts::BrokenParts;
 pub use database::RulesetDb;

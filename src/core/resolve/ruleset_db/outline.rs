@@ -1,6 +1,6 @@
 //! Lists sections in printed order, by parent and by page, without resolving their text.
 
-use super::{database::RulesetDb, section_groups::SectionGroups};
+use super::database::{RulesetDb, SectionGroups};
 use crate::{
     resolve::{Section, route::OutlinePosition},
     syntax::{Attributes, InstructionEntry},

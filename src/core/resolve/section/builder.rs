@@ -59,11 +59,11 @@ impl SectionBuilder {
                 }
                 for (unit, name, span) in builder.requested_names {
                     if arena.add_name(unit, &name).is_err() {
-                        errors.push(PatchError {
-                            patch: BASE,
+                        errors.push(PatchError::new(
+                            BASE,
                             span,
-                            kind: PatchErrorKind::DuplicateName { name },
-                        });
+                            PatchErrorKind::DuplicateName { name },
+                        ));
                     }
                 }
                 tree
@@ -145,11 +145,11 @@ impl SectionBuilder {
                                     .into(),
                                 near: Vec::new(),
                             };
-                            self.section.errors.push(PatchError {
-                                patch: ix,
-                                span: patch.heading_location().span,
+                            self.section.errors.push(PatchError::new(
+                                ix,
+                                patch.heading_location().span,
                                 kind,
-                            });
+                            ));
                             break;
                         }
                     }
@@ -211,11 +211,9 @@ impl SectionBuilder {
                 ),
                 near: self.documents_changing(ix, clause, tree),
             };
-            self.section.errors.push(PatchError {
-                patch: ix,
-                span: document.span,
-                kind,
-            });
+            self.section
+                .errors
+                .push(PatchError::new(ix, document.span, kind));
         }
         self.section.withdrawals.push((ix, hit));
         self.section
@@ -244,10 +242,7 @@ impl SectionBuilder {
                 && patch.is_instruction()
                 && edits.any(|(at, edit)| self.acts_on(by, (other.patch, at), edit, clause, tree))
             {
-                out.push(Suggestion {
-                    written: patch.document.to_string(),
-                    words: String::new(),
-                });
+                out.push(Suggestion::new(patch.document.to_string(), String::new()));
             }
         }
         out
@@ -269,10 +264,10 @@ impl SectionBuilder {
             }
             op::TreeEdit::Delete { targets, .. } => inside(targets),
             op::TreeEdit::Insert { with, .. } => inside(&with.roots),
-            op::TreeEdit::Move { .. } | op::TreeEdit::Swap { .. } => inside(edit.moved_units()),
+            op::TreeEdit::Move(_) => inside(&edit.moved_units()),
             op::TreeEdit::Rename { unit, .. } => inside(&[*unit]),
             op::TreeEdit::Cell(cell) => inside(&[cell.cell]),
-            op::TreeEdit::Create { .. } | op::TreeEdit::Drop { .. } => clause == tree.root,
+            op::TreeEdit::Create { .. } => clause == tree.root,
             // words found in a scope wider than the clause: compare its text without the edit
             op::TreeEdit::Phrase { scope, .. } => {
                 inside(scope)

@@ -124,7 +124,7 @@ impl Section {
                 .iter()
                 .any(|&t| inside(t) || before.contains(t, unit)),
             op::TreeEdit::Insert { with, .. } => adds(with),
-            op::TreeEdit::Move { .. } | op::TreeEdit::Swap { .. } => edit
+            op::TreeEdit::Move(_) => edit
                 .moved_units()
                 .iter()
                 .any(|&u| inside(u) || before.contains(u, unit)),
@@ -152,7 +152,7 @@ impl Section {
                         })
             }
             op::TreeEdit::Cell(cell) => inside(cell.cell),
-            op::TreeEdit::Create { .. } | op::TreeEdit::Drop { .. } => true,
+            op::TreeEdit::Create { .. } => true,
         })
     }
 

@@ -85,14 +85,15 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &SectionTree) -> Vec<Un
                     changed
                 }
             }
-            TreeEdit::Move {
-                targets, anchor, ..
-            } => targets.iter().chain([anchor]).copied().collect(),
-            TreeEdit::Swap { units } => units.to_vec(),
+            TreeEdit::Move(moves) => {
+                let mut units = edit.moved_units();
+                let anchors = moves.iter().map(|own| own.anchor);
+                units.extend(anchors.filter(|anchor| !edit.moved_units().contains(anchor)));
+                units
+            }
             TreeEdit::Rename { unit, .. } => vec![*unit],
             TreeEdit::Cell(cell) => vec![cell.cell],
             TreeEdit::Create { .. } => Vec::new(),
-            TreeEdit::Drop { .. } => vec![frame.root],
         };
         out.extend(units);
     }

@@ -81,10 +81,7 @@ impl InstructionParser<'_> {
             ordinals: [ordinals.as_slice(), more].concat(),
         };
         meant.steps.pop();
-        meant.steps.push(AddressStep {
-            kind: joined,
-            span: step.span,
-        });
+        meant.steps.push(AddressStep::new(joined, step.span));
         let mut diagnostic = diagnostics::restarted_address(
             self.location(target.span),
             target.span.of(self.text),
@@ -111,15 +108,9 @@ impl InstructionParser<'_> {
         let at = self.here().start();
         let span = Span::new(at, at);
         Some(vec![Target {
-            id: None,
-            steps: vec![AddressStep {
-                kind: AddressStepKind::Text,
-                span,
-            }],
-            range: None,
-            frame: None,
-            printed_line: None,
+            steps: vec![AddressStep::new(AddressStepKind::Text, span)],
             span,
+            ..Target::default()
         }])
     }
 
@@ -154,11 +145,7 @@ impl InstructionParser<'_> {
     fn place(&mut self, range: bool) -> Option<Target> {
         let mut target = Target {
             id: self.id(),
-            steps: Vec::new(),
-            range: None,
-            frame: None,
-            printed_line: None,
-            span: Span::default(),
+            ..Target::default()
         };
         if let Some(address) = &mut self.address {
             address.id.clone_from(&target.id);
@@ -270,10 +257,7 @@ impl InstructionParser<'_> {
     fn step(&mut self) -> Option<AddressStep> {
         let start = self.here();
         let kind = self.step_kind()?;
-        let step = AddressStep {
-            kind,
-            span: self.span_since(start),
-        };
+        let step = AddressStep::new(kind, self.span_since(start));
         if let Some(address) = &mut self.address {
             address.steps.push(step.clone());
             address.unit = None;
@@ -553,8 +537,11 @@ impl InstructionParser<'_> {
         if from.value <= to.value {
             return Some((from.value, to.value));
         }
-        let at = self.location(from.span.join(to.span));
-        self.fail(diagnostics::reversed_range(at, from.value, to.value))
+        let (at, from, to) = (from.span.join(to.span), from.value, to.value);
+        let message = format!("the range from {from} to {to} runs backwards");
+        let found = self.error("bad-ordinal", at, message);
+        let ordered = format!("{to}–{from}");
+        self.fail(found.label("the lower number comes first").write(ordered))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Makes the diagnostics of instructions that do not parse, from the `Expectation`s at the error.
 
-use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
+use super::{keyword::Keyword, print::print_target, verb::VERBS};
 use crate::{
     diagnostic::{Diagnostic, Location},
     syntax::{Target, UNIT_NOUNS},
@@ -171,39 +171,6 @@ pub(super) fn trailing_words(at: Location, words: &str, tried: &[Expectation]) -
         one_of(tried)
     ))
     .replace_with("remove the words", "")
-}
-
-/// Reports a description without its closing bracket.
-pub(super) fn unclosed_description(at: Location) -> Diagnostic {
-    Diagnostic::error("instruction-syntax", at, "the description is not closed")
-}
-
-/// Reports a quotation mark without its partner.
-pub(super) fn unclosed_quote(at: Location) -> Diagnostic {
-    Diagnostic::error("unclosed-quote", at, "the quotation is not closed")
-        .help("text that contains quotation marks can be quoted in backticks")
-}
-
-/// Reports quotation marks around nothing.
-pub(super) fn empty_quote(at: Location) -> Diagnostic {
-    Diagnostic::error("empty-quote", at, "no words between the quotation marks").label("empty")
-}
-
-/// Reports a number that is 0 or above [`lexer::GREATEST`].
-pub(super) fn zero_number(at: Location, digits: &str) -> Diagnostic {
-    Diagnostic::error("bad-ordinal", at, format!("invalid number `{digits}`"))
-        .label(format!("numbers go from 1 to {}", lexer::GREATEST))
-}
-
-/// Reports a range whose end comes first.
-pub(super) fn reversed_range(at: Location, from: u32, to: u32) -> Diagnostic {
-    Diagnostic::error(
-        "bad-ordinal",
-        at,
-        format!("the range from {from} to {to} runs backwards"),
-    )
-    .label("the lower number comes first")
-    .replace_with(format!("write `{to}–{from}`"), format!("{to}–{from}"))
 }
 
 /// Reports `paragraph 2, sentence 1 and sentence 3`: the address after `and` is not inside the one

@@ -122,6 +122,16 @@ impl<'a> InstructionParser<'a> {
         start.with_end(end.max(start.start()))
     }
 
+    /// Creates an error at bytes of the instruction.
+    pub(super) fn error(
+        &self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic::error(code, self.location(span), message)
+    }
+
     pub(super) fn location(&self, span: Span) -> Location {
         Location::new(self.source, span)
     }
@@ -256,11 +266,13 @@ impl<'a> InstructionParser<'a> {
         };
         let span = self.advance();
         if !closed {
-            return self.fail(diagnostics::unclosed_quote(self.location(span)));
+            let found = self.error("unclosed-quote", span, "the quotation is not closed");
+            return self
+                .fail(found.help("text that contains quotation marks can be quoted in backticks"));
         }
         if words.trim().is_empty() {
-            self.diagnostics
-                .push(diagnostics::empty_quote(self.location(span)));
+            let found = self.error("empty-quote", span, "no words between the quotation marks");
+            self.diagnostics.push(found.label("empty"));
         }
         Some(Spanned::new(words, span))
     }
@@ -285,10 +297,9 @@ impl<'a> InstructionParser<'a> {
     fn positive_number(&mut self, value: u32) -> Option<Spanned<u32>> {
         let span = self.here();
         if value == 0 || value > lexer::GREATEST {
-            return self.fail(diagnostics::zero_number(
-                self.location(span),
-                span.of(self.text),
-            ));
+            let message = format!("invalid number `{}`", span.of(self.text));
+            let found = self.error("bad-ordinal", span, message);
+            return self.fail(found.label(format!("numbers go from 1 to {}", lexer::GREATEST)));
         }
         self.advance();
         Some(Spanned::new(value, span))

@@ -44,199 +44,16 @@ fn examples_of_the_table_are_canonical() {
     }
 }
 
-#[test]
-fn canonical_forms_stay() {
-    for text in [
-        "Replace last line \"+1\"",
-        "Replace heading and paragraph 1, sentence 1",
-        "Replace bullet 4 with 2 bullets",
-        "Replace all 4 paragraphs with 3 paragraphs",
-        "Replace paragraph 2, sentences 4–5",
-        "Replace bullets 2, 4 and 6–8",
-        "Replace line \"-2\" 3 with 2 lines",
-        "Replace rows \"Rafts\", \"Punts\" and \"Barges\"",
-        "Replace last 3 sentences with 3 sentences",
-        "Replace page 21 except diagram",
-        "Replace from \"If it\" to \"ashore.\" with 2 sentences",
-        "Replace paragraph 3, from sentence 2 to the end",
-        "Replace from \"If it\" to the end of paragraph 2, sentence 3 (printed line 5)",
-        "Replace from paragraph 1, sentence 2 to paragraph 3",
-        "Replace section #tolls and #tolls.night",
-        "Replace figure \"16a\"",
-        "Replace text",
-        "Replace last \"red\" with \"blue\" in paragraph 1 and paragraph 3",
-        "Replace \"red\" 3 times with \"blue\" in text",
-        "Replace every \"red\" with \"blue\" in #tolls",
-        "Delete bullet 7 (1.1 numbering), moved to #ferries.punts",
-        "Delete \"or punts (I)\" in paragraph 1",
-        "Delete \"… and … \" in #tolls, last sentence, moved to #tolls.night",
-        "Delete [what is said of [nested] things], moved to #x",
-        "Insert \", barges or rafts\" after \")\" in #pip.march.punts",
-        "Insert section before #ferries",
-        "Insert 2 figures after page 39",
-        "Insert words after 2nd \"ferry\" in sentence 1",
-        "Insert figure 16a after figure \"16\"",
-        "Insert line \"+1\" after last line \"+1\"",
-        "Insert line after line \"Regular Boats\"",
-        "Add line at the end of paragraph \"Adjust for all boats if\"",
-        "Add paragraph 1 at the start",
-        "Add 2 sentences at the end of paragraph 2, last sentence",
-        "Replace sentence 2 from the end",
-        "Delete paragraph 6, bullets 2–3 from the end",
-        "Replace from bullet 3 from the end to the end",
-        "Move bullet 3 after bullet 5",
-        "Move paragraph 2, bullets 1–2 before paragraph 3, last bullet",
-        "Move #a and #b after #c, sentence 2 from the end",
-        "Swap bullets 1 and 3",
-        "Swap #a and row \"Rafts\"",
-        "Rename item \"b\" to \"c\"",
-        "Rename heading to \"Tolls at night\"",
-        "Withdraw river-1.2 on #ferries.fare",
-        "Note on ruleset",
-        "Note on #a, #b and #c",
-        "Clarify #a, sentence 1 and #b, bullets 2 and 3 and #c",
-        "Replace `say \"ahoy\"` with “a ` and \" in one” in text",
-    ] {
-        assert_eq!(
-            canonical(text),
-            text.replace("section #tolls and", "sections #tolls and")
-        );
-    }
-}
-
-/// Sloppy forms with their canonical ones.
-const SLOPPY_FORMS: &[(&str, &str)] = &[
-    (
-        "REPLACE the 4th and 5th sentences.",
-        "Replace sentences 4 and 5",
-    ),
-    (
-        "Replace 2nd sentence of paragraph 1",
-        "Replace paragraph 1, sentence 2",
-    ),
-    ("replace Para 6.", "Replace paragraph 6"),
-    ("Delete bullet one", "Delete bullet 1"),
-    ("Delete bullet point 3", "Delete bullet 3"),
-    (
-        "Replace Para 6. 2nd sentence.",
-        "Replace paragraph 6, sentence 2",
-    ),
-    (
-        "Replace para 1, last three sentences with three sentences",
-        "Replace paragraph 1, last 3 sentences with 3 sentences",
-    ),
-    (
-        "Add a sentence after sentence 2 of paragraph 3",
-        "Insert sentence after paragraph 3, sentence 2",
-    ),
-    (
-        "Add bullet before 3rd bullet",
-        "Insert bullet before bullet 3",
-    ),
-    (
-        "Insert new sentence at the beginning of last paragraph",
-        "Add sentence at the start of last paragraph",
-    ),
-    (
-        "Append 2 lines to the end of #x",
-        "Add 2 lines at the end of #x",
-    ),
-    (
-        "Replace “red” with “blue” in the first bullet",
-        "Replace \"red\" with \"blue\" in bullet 1",
-    ),
-    ("Replace bullets 2-4", "Replace bullets 2–4"),
-    ("Replace bullets 2 - 4", "Replace bullets 2–4"),
-    ("Replace bullets 2 to 4", "Replace bullets 2–4"),
-    ("Replace 2nd to 4th bullets", "Replace bullets 2–4"),
-    ("Replace first two bullets", "Replace bullets 1–2"),
-    ("Replace the 3rd line \"-2\"", "Replace line \"-2\" 3"),
-    ("Replace 3rd line -2", "Replace line \"-2\" 3"),
-    ("Replace item (b)", "Replace item \"b\""),
-    ("Replace page 39a", "Replace page \"39a\""),
-    ("Replace bullet 2 of #x", "Replace #x, bullet 2"),
-    (
-        "Replace sentence 2 of bullet 1 of paragraph 3 in #x",
-        "Replace #x, paragraph 3, bullet 1, sentence 2",
-    ),
-    (
-        "Replace from \"a\" to \"b\" in paragraph 2",
-        "Replace paragraph 2, from \"a\" to \"b\"",
-    ),
-    (
-        "Replace from bullet 1 to bullet 3 of paragraph 2",
-        "Replace paragraph 2, from bullet 1 to bullet 3",
-    ),
-    (
-        "Replace from sentence 2 of paragraph 1 to sentence 3 of paragraph 2",
-        "Replace from paragraph 1, sentence 2 to paragraph 2, sentence 3",
-    ),
-    (
-        "Replace bullet 2, with a bullet",
-        "Replace bullet 2 with 1 bullet",
-    ),
-    (
-        "Replace the penultimate sentence of paragraph 1",
-        "Replace paragraph 1, sentence 2 from the end",
-    ),
-    ("Delete last but one bullet", "Delete bullet 2 from the end"),
-    ("Delete last bullet but two", "Delete bullet 3 from the end"),
-    ("Delete 2nd to last bullet", "Delete bullet 2 from the end"),
-    (
-        "Delete third from last bullet",
-        "Delete bullet 3 from the end",
-    ),
-    (
-        "Delete the 3rd bullet from the end",
-        "Delete bullet 3 from the end",
-    ),
-    ("Delete bullet 1 from end", "Delete last bullet"),
-    (
-        "Move the 3rd bullet to after the 5th bullet.",
-        "Move bullet 3 after bullet 5",
-    ),
-    (
-        "Transfer sentence 2 of paragraph 1, before paragraph 2, sentence 1",
-        "Move paragraph 1, sentence 2 before paragraph 2, sentence 1",
-    ),
-    (
-        "Exchange bullet 1 with the last bullet",
-        "Swap bullet 1 and last bullet",
-    ),
-    ("relabel item (b) to \"c\"", "Rename item \"b\" to \"c\""),
-    ("Rename title to “Tolls”", "Rename heading to \"Tolls\""),
-    ("Remove \"red\"", "Delete \"red\" in text"),
-    (
-        "Remove \"red\" twice in bullet 1",
-        "Delete \"red\" 2 times in bullet 1",
-    ),
-    (
-        "Delete bullet 2 moved to #x",
-        "Delete bullet 2, moved to #x",
-    ),
-    ("Replace every bullet", "Replace all bullets"),
-    (
-        "Insert \"a\" after all \"b\" in bullet 2",
-        "Insert \"a\" after every \"b\" in bullet 2",
-    ),
-    ("Substitute", "Substitute in text"),
-    ("Clarify #a, #b", "Clarify #a and #b"),
-    ("Replace bullets 1, 2, and 3", "Replace bullets 1, 2 and 3"),
-    (
-        "Delete bullet 7 (in 1.1 numbering)",
-        "Delete bullet 7 (1.1 numbering)",
-    ),
-    ("Note on the ruleset.", "Note on ruleset"),
-    ("Insert after:", ""),
-];
+/// Instructions, and after `→` the canonical form of a sloppy one; empty if it is not understood.
+const FORMS: &str = include_str!("tests/forms.txt");
 
 #[test]
-fn sloppy_forms_are_rewritten() {
-    for &(text, expected) in SLOPPY_FORMS {
-        if expected.is_empty() {
-            assert!(read(text).0.is_none());
-        } else {
-            assert_eq!(canonical(text), expected);
+fn forms_are_rewritten_as_canonical_ones() {
+    for line in FORMS.lines().skip(1).filter(|line| !line.is_empty()) {
+        match line.split_once(" →") {
+            Some((text, "")) => assert!(read(text).0.is_none(), "{text}"),
+            Some((text, expected)) => assert_eq!(canonical(text), expected.trim_start()),
+            None => assert_eq!(canonical(line), line),
         }
     }
 }
@@ -244,51 +61,7 @@ fn sloppy_forms_are_rewritten() {
 #[test]
 fn faults_point_at_the_word() {
     let mut out = String::new();
-    for text in [
-        "",
-        "Repalce bullet 3",
-        "Burn bullet 3",
-        "Replace",
-        "Replace bullet",
-        "Replace bulet 3",
-        "Replace row Rafts",
-        "Replace bullet 3 wiht 2 bullets",
-        "Replace bullet 3 with \"new words\"",
-        "Replace bullet 3 quickly if you can",
-        "Replace bullet 0",
-        "Replace bullet 99999999999",
-        "Replace bullets 5–4",
-        "Replace paragraph 2, sentense 1",
-        "Replace \"red with \"blue\" in bullet 1",
-        "Replace \"red with blue in bullet 1",
-        "Replace \"red' with \"blue\" in bullet 1",
-        "Replace \"red\" in bullet 1",
-        "Delete \"\" in bullet 1",
-        "Delete bullet 2, moved to ferries.punts",
-        "Delete bullet 2 (1.1 numbring)",
-        "Delete bullet 2 (1.1 numbering",
-        "Insert 2 bullets",
-        "Insert 2 bullets after",
-        "Insert \"red\" at the end of bullet 2",
-        "Add paragraph at the bottom",
-        "Set vlaues",
-        "Mvoe bullet 3 after bullet 5",
-        "Move bullet 3",
-        "Move bullet 3 befroe bullet 5",
-        "Move bullet 3 after",
-        "Swap",
-        "Swap bullet 1 bullet 3",
-        "Rename item \"b\"",
-        "Rename item \"b\" to c",
-        "Rename item \"b\" \"c\"",
-        "Delete sentence 2 from the edn",
-        "Withdraw #x",
-        "Note #x",
-        "Replace last 2 lines \"+1\"",
-        "Clarify #a of paragraph 2",
-        "Replace from \"a\"",
-        "Replace paragraph 2, sentence 1 and sentence 3",
-    ] {
+    for text in include_str!("tests/faults.txt").lines() {
         let whole = Span::new(0, text.len());
         let (command, diagnostics) = parse_with_fixes(SourceId::default(), text, whole);
         writeln!(out, "{text}").expect("a string takes all");
@@ -409,60 +182,10 @@ fn a_sheet_says_it_as_sheets_do() {
         document: &|key| (key == "river-1.2").then(|| "River, amendments of 1.2".to_owned()),
         amendment: &|key, id| (key == "river-1.2" && id == "tolls.night").then(|| "7".to_owned()),
     };
-    for (text, wording) in [
-        ("Replace bullet 3", "3rd bullet. Replace with:"),
-        (
-            "Replace paragraph 1, last 3 sentences with 2 sentences",
-            "1st paragraph. Last 3 sentences. Replace with 2 sentences:",
-        ),
-        (
-            "Replace heading and paragraph 1, sentence 1",
-            "Replace heading and paragraph 1, sentence 1:",
-        ),
-        (
-            "Replace page 21 except diagram",
-            "Page 21. Replace except diagram with:",
-        ),
-        (
-            "Replace \"a. Delete.\" with \"b\" in last bullet",
-            "Last bullet. Replace \"a. Delete.\" with \"b\".",
-        ),
-        (
-            "Delete bullets 2, 4 and 6–8 (1.1 numbering), moved to #tolls",
-            "2nd, 4th and 6th to 8th bullets (1.1 numbering). Delete, moved to the section \"Tolls, at night\".",
-        ),
-        (
-            "Delete every \"red\" in #tolls, paragraph 1 and #x.y",
-            "Delete every \"red\" in the section \"Tolls, at night\", paragraph 1 and the clause x.y.",
-        ),
-        (
-            "Delete [whatever is said of punts]",
-            "Delete [whatever is said of punts].",
-        ),
-        (
-            "Insert sentence after \"red\" in text",
-            "Insert new sentence after \"red\":",
-        ),
-        (
-            "Insert 2 sentences after paragraph 2, sentence 2",
-            "2nd paragraph. 2nd sentence. Insert 2 new sentences after it:",
-        ),
-        (
-            "Insert section before #tolls",
-            "Insert new section before the section \"Tolls, at night\":",
-        ),
-        ("Add paragraph at the end", "Add new paragraph at the end:"),
-        ("Set entries", "Replace or add entries:"),
-        (
-            "Withdraw river-1.2 on #x.y",
-            "Withdraw what \"River, amendments of 1.2\" did to the clause x.y.",
-        ),
-        (
-            "Withdraw river-1.2 on #tolls.night",
-            "Withdraw amendment 7 of \"River, amendments of 1.2\".",
-        ),
-        ("Clarify text", "Clarification:"),
-    ] {
+    for line in include_str!("tests/sheets.txt").lines() {
+        let (text, wording) = line
+            .split_once(" → ")
+            .expect("an instruction and its wording");
         let command = read(text).0.expect("an instruction");
         assert_eq!(
             write_sheet_wording(&command, wording.ends_with(':'), names),

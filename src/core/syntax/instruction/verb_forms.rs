@@ -1,7 +1,7 @@
 //! Parses and prints whole instructions: for each verb its forms as they are read and written.
 
 use super::{
-    diagnostics::{self, Expectation},
+    diagnostics::Expectation,
     keyword::Keyword,
     lexer::InstructionTokenKind,
     parser::InstructionParser,
@@ -237,7 +237,7 @@ fn parse_delete(p: &mut InstructionParser<'_>) -> Option<Command> {
     let what = if let Some((words, closed)) = description {
         let span = p.advance();
         if !closed {
-            return p.fail(diagnostics::unclosed_description(p.location(span)));
+            return p.fail(p.error("instruction-syntax", span, "the description is not closed"));
         }
         DeleteOperand::Described(Spanned::new(words, span))
     } else if p.at_phrase() {

@@ -189,10 +189,9 @@ impl<'t> InlineBuilder<'t> {
     fn push_mark(&mut self, kind: MarkKind, start: usize) {
         let start = start + usize::from(self.out.text.as_bytes().get(start) == Some(&b' '));
         if start < self.out.text.len() {
-            self.out.marks.push(Mark {
-                span: Span::new(start, self.out.text.len()),
-                kind,
-            });
+            self.out
+                .marks
+                .push(Mark::new(Span::new(start, self.out.text.len()), kind));
         }
     }
 
@@ -234,10 +233,9 @@ impl<'t> InlineBuilder<'t> {
             let holes = HOLE
                 .find_iter(text.as_bytes())
                 .map(|at| Span::new(start + at, start + at + '…'.len_utf8()));
-            self.out.marks.extend(holes.map(|span| Mark {
-                span,
-                kind: MarkKind::Hole,
-            }));
+            self.out
+                .marks
+                .extend(holes.map(|span| Mark::new(span, MarkKind::Hole)));
         }
         self.out.text.push_str(text);
     }

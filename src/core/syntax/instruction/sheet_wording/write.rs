@@ -161,12 +161,8 @@ fn step_proses(target: &Target) -> impl DoubleEndedIterator<Item = String> + '_ 
         | AddressStepKind::All { .. }
         | AddressStepKind::Last { .. }
         | AddressStepKind::Labelled { .. } => print_target(&Target {
-            id: None,
             steps: vec![step.clone()],
-            range: None,
-            frame: None,
-            printed_line: None,
-            span: step.span,
+            ..Target::default()
         }),
     })
 }

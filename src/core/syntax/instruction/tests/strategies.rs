@@ -68,10 +68,7 @@ fn step() -> impl Strategy<Value = AddressStep> {
             ordinals: Vec::new()
         }),
     ]
-    .prop_map(|kind| AddressStep {
-        kind,
-        span: Span::default(),
-    })
+    .prop_map(|kind| AddressStep::new(kind, Span::default()))
 }
 
 fn phrase() -> impl Strategy<Value = Phrase> {
@@ -113,10 +110,7 @@ fn target() -> impl Strategy<Value = Target> {
     );
     parts.prop_map(|(id, mut steps, range, frame, printed_line)| {
         if id.is_none() && steps.is_empty() && range.is_none() {
-            steps.push(AddressStep {
-                kind: AddressStepKind::Text,
-                span: Span::default(),
-            });
+            steps.push(AddressStep::new(AddressStepKind::Text, Span::default()));
         }
         Target {
             id,
@@ -143,10 +137,9 @@ fn apart(mut targets: Vec<Target>) -> Vec<Target> {
         if ends && before.frame.is_none() && before.printed_line.is_none() {
             targets[at].id = None;
             if targets[at].steps.is_empty() {
-                targets[at].steps.push(AddressStep {
-                    kind: AddressStepKind::Text,
-                    span: Span::default(),
-                });
+                targets[at]
+                    .steps
+                    .push(AddressStep::new(AddressStepKind::Text, Span::default()));
             }
         }
     }
