@@ -124,10 +124,9 @@ impl<'h> Context<'h> {
 
     /// Prints the queued warnings. A write error cannot be reported anywhere and ends the list.
     pub(super) fn print_warnings(&mut self) {
+        let lead = self.styler.warning("warning: ");
         for remark in std::mem::take(&mut self.warnings) {
-            let text = self
-                .styler
-                .wrap(&self.styler.warning("warning: "), "         ", &remark);
+            let text = self.styler.wrap(&lead, "         ", &remark);
             if output::write_text(self.stderr, &text).is_err() {
                 return;
             }
@@ -144,16 +143,18 @@ impl<'h> Context<'h> {
         }
     }
 
+    /// Returns the folder of rulesets of the workspace.
+    pub(super) fn workspace_rules(&self) -> Option<&Utf8PathBuf> {
+        self.workspace.as_ref()?.rules.as_ref()
+    }
+
     /// Returns the folder of the library.
     pub(super) fn library_folder(&self) -> Result<Utf8PathBuf, CommandError> {
-        self.user.library.clone().ok_or_else(|| {
-            CommandError::misuse(format!(
-                "no folder for the library: {HOME_VARIABLE} is not set"
-            ))
-            .with_help(format!(
-                "set {HOME_VARIABLE}, or set RULEBOOK_LIBRARY to the folder of the library"
-            ))
-        })
+        let message = format!("no folder for the library: {HOME_VARIABLE} is not set");
+        let help =
+            format!("set {HOME_VARIABLE}, or set RULEBOOK_LIBRARY to the folder of the library");
+        let library = self.user.library.clone();
+        library.ok_or_else(|| CommandError::misuse(message).with_help(help))
     }
 
     /// Returns an error if `path` exists, except with --force. `remedy` is what else to do.
@@ -208,9 +209,8 @@ impl<'h> Context<'h> {
     /// Reads the text of an army list or scenario; `-` is the standard input.
     pub(super) fn read_list(&mut self, path: &Utf8Path) -> Result<String, CommandError> {
         if path == "-" {
-            let read = disk::read_text_from(self.stdin);
-            return read
-                .map_err(|message| CommandError::misuse(format!("standard input: {message}")));
+            let failed = |message| CommandError::misuse(format!("standard input: {message}"));
+            return disk::read_text_from(self.stdin).map_err(failed);
         }
         Ok(disk::read_text(&self.current.join(path))?)
     }
@@ -226,19 +226,15 @@ impl<'h> Context<'h> {
     /// Warns about each ruleset whose `ruleset.toml` cannot be parsed: answers lack its editions
     /// and documents.
     fn warn_unreadable_rulesets(&mut self, analysis: &Analysis) {
-        for (key, db) in analysis
+        let unreadable = analysis
             .ruleset_dbs()
-            .filter(|(_, db)| db.ruleset.unreadable)
-        {
-            let Some(error) = analysis
-                .ruleset_diagnostics()
-                .iter()
-                .find(|error| error.at.source == db.ruleset.source)
-            else {
-                continue;
-            };
-            let (place, message) = (analysis.path_and_line(error.at), &error.message);
-            self.warn(format!("{place}: {message}; until this is fixed, answers about `{key}` lack its editions and documents"));
+            .filter(|(_, db)| db.ruleset.unreadable);
+        for (key, db) in unreadable {
+            let mut errors = analysis.ruleset_diagnostics().iter();
+            if let Some(error) = errors.find(|error| error.at.source == db.ruleset.source) {
+                let (place, message) = (analysis.path_and_line(error.at), &error.message);
+                self.warn(format!("{place}: {message}; until this is fixed, answers about `{key}` lack its editions and documents"));
+            }
         }
     }
 

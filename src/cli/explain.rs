@@ -9,7 +9,7 @@ use crate::{
     lint::{self, LINTS, Lint},
     resolve::{RulesetDb, Section},
     scenario::{PlayRule, PlayRules, ScenarioChecker, find_references},
-    text::near::did_you_mean,
+    text::{near::did_you_mean, prefixed},
 };
 use serde::Serialize;
 use std::{collections::BTreeSet, sync::Arc};
@@ -28,22 +28,13 @@ pub(super) struct ExplainCommand {
     format: Format,
 }
 
-/// A lint in the JSON of `explain`: its code, severity, title and page of documentation.
-#[derive(Serialize)]
-struct LintPage {
-    code: &'static str,
-    severity: Severity,
-    title: &'static str,
-    page: &'static str,
-}
-
 /// The answer of `explain --format json`: pages on lints and on rules of play.
 #[derive(Serialize)]
 struct ExplainReport {
     version: u32,
-    lints: Vec<LintPage>,
+    lints: Vec<CodePage>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    rules: Vec<RulePage>,
+    rules: Vec<CodePage>,
     /// What no rule of play of the ruleset checks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     not_checked: Vec<String>,
@@ -52,14 +43,15 @@ struct ExplainReport {
     sections_not_read: Vec<String>,
 }
 
-/// A rule of play in the JSON of `explain`: its code, severity, title and page of documentation.
+/// A lint or a rule of play in the JSON of `explain`: its code, severity, title and page of documentation.
 #[derive(Serialize)]
-struct RulePage {
+struct CodePage {
     code: String,
     severity: Severity,
     title: String,
-    /// Whether the rule computes a value and reports no problems.
-    sum: bool,
+    /// Whether a rule of play computes a value and reports no problems.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sum: Option<bool>,
     page: String,
 }
 
@@ -73,11 +65,12 @@ impl Subcommand for ExplainCommand {
   rulebook explain --list";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let lint_page = |lint: &Lint| LintPage {
-            code: lint.code,
+        let lint_page = |lint: &Lint| CodePage {
+            code: lint.code.to_owned(),
             severity: lint.severity,
-            title: lint.title,
-            page: lint.page,
+            title: lint.title.to_owned(),
+            sum: None,
+            page: lint.page.to_owned(),
         };
         let report = |lints, rules| ExplainReport {
             version: 1,
@@ -86,24 +79,21 @@ impl Subcommand for ExplainCommand {
             not_checked: Vec::new(),
             sections_not_read: Vec::new(),
         };
-        let code = self
-            .code
-            .as_deref()
-            .map(|code| code.trim_matches(['[', ']']));
+        let code = self.code.as_deref();
+        let code = code.map(|code| code.trim_matches(['[', ']']));
         if let Some(lint) = code.and_then(lint::find_lint) {
             let report = report(vec![lint_page(lint)], Vec::new());
-            return context.respond(self.format, &report, |styler| {
-                render_page(styler, lint.page)
-            });
+            let render = |styler| render_page(styler, lint.page);
+            return context.respond(self.format, &report, render);
         }
         let analysis = Analysis::new(disk::load_sources(&context.source_locations()).sources);
         let checker = ScenarioChecker::new(&analysis);
         let today = context.today;
-        let rule_page = |rule: &PlayRule| RulePage {
+        let rule_page = |rule: &PlayRule| CodePage {
             code: rule.code.to_string(),
             severity: rule.severity,
             title: rule.title.clone(),
-            sum: rule.is_sum(),
+            sum: Some(rule.is_sum()),
             page: checker.page(&analysis, rule, today),
         };
         let ruleset = code.and_then(|key| Some((analysis.ruleset_db(key)?, checker.rules(key)?)));
@@ -125,9 +115,8 @@ impl Subcommand for ExplainCommand {
         let listed = keys.filter_map(|(key, _)| Some((key, checker.rules(key)?)));
         match code {
             Some(code) => {
-                let rule = checker
-                    .rule(code)
-                    .ok_or_else(|| unknown_code_error(code, &checker))?;
+                let rule = checker.rule(code);
+                let rule = rule.ok_or_else(|| unknown_code_error(code, &checker))?;
                 let page = rule_page(rule);
                 let text = format!("*{}*, {}\n\n{}", rule.code, rule_kind(rule), page.page);
                 let report = report(Vec::new(), vec![page]);
@@ -139,19 +128,14 @@ impl Subcommand for ExplainCommand {
                 context.json_output(&report(lints, rules.map(rule_page).collect()))
             }
             None => {
-                let lints: Vec<_> = LINTS
-                    .iter()
-                    .map(|lint| {
-                        (
-                            lint.code,
-                            severity_column(context.styler, lint.severity),
-                            lint.title,
-                        )
-                    })
-                    .collect();
-                let mut out = render_list(context.styler, &lints);
+                let styler = context.styler;
+                let lints = LINTS.iter().map(|lint| {
+                    let severity = severity_column(styler, lint.severity);
+                    (lint.code, severity, lint.title)
+                });
+                let mut out = render_list(styler, &lints.collect::<Vec<_>>());
                 for (ruleset, rules) in listed {
-                    out += &render_rules(context.styler, ruleset, rules);
+                    out += &render_rules(styler, ruleset, rules);
                 }
                 Ok(CommandOutput::paged(out))
             }
@@ -191,12 +175,8 @@ fn sections_not_read(analysis: &Analysis, db: &RulesetDb, rules: &PlayRules) -> 
         |section: &Arc<Section>| !read.contains(&*section.id) && !is_project_notes(db, section);
     let unread = db.sections().filter(is_unread);
     let named = unread.filter_map(|section| db.section_info(&section.id));
-    named
-        .map(|info| match info.page {
-            Some(page) => format!("{}, p. {page}", info.heading),
-            None => info.heading,
-        })
-        .collect()
+    let shown = named.map(|info| info.heading + &prefixed(", p. ", info.page));
+    shown.collect()
 }
 
 fn rule_kind(rule: &PlayRule) -> &'static str {
@@ -211,10 +191,8 @@ fn rule_kind(rule: &PlayRule) -> &'static str {
 fn unknown_code_error(code: &str, checker: &ScenarioChecker) -> CommandError {
     let failure = CommandError::not_found(format!("unknown code `{code}`"));
     let rules = || {
-        checker
-            .all_rules()
-            .flat_map(|(_, rules)| &rules.rules)
-            .map(|rule| &*rule.code)
+        let all = checker.all_rules().flat_map(|(_, rules)| &rules.rules);
+        all.map(|rule| &*rule.code)
     };
     let named: Vec<&str> = rules()
         .filter(|own| own.split_once('/').is_some_and(|(_, own)| own == code))
@@ -224,11 +202,9 @@ fn unknown_code_error(code: &str, checker: &ScenarioChecker) -> CommandError {
     }
     let short = rules().filter_map(|own| Some(own.split_once('/')?.1));
     let codes = LINTS.iter().map(|lint| lint.code);
-    failure.with_help(did_you_mean(
-        code,
-        codes.chain(rules()).chain(short),
-        || "`rulebook explain --list` lists all codes".to_owned(),
-    ))
+    let all = codes.chain(rules()).chain(short);
+    let otherwise = || "`rulebook explain --list` lists all codes".to_owned();
+    failure.with_help(did_you_mean(code, all, otherwise))
 }
 
 /// Renders codes with their severity and title.
@@ -237,11 +213,8 @@ fn render_list(styler: Styler, lints: &[(&str, String, &str)]) -> String {
     let width = lengths.max().unwrap_or_default();
     let line = |(code, what, title): &(&str, String, &str)| {
         let gap = " ".repeat(width - code.len());
-        styler.wrap(
-            &format!("{}{gap}  {what}  ", styler.reference(code)),
-            &" ".repeat(width + 11),
-            title,
-        )
+        let lead = format!("{}{gap}  {what}  ", styler.reference(code));
+        styler.wrap(&lead, &" ".repeat(width + 11), title)
     };
     lints.iter().map(line).collect()
 }
@@ -289,14 +262,9 @@ fn render_page(styler: Styler, text: &str) -> String {
 }
 
 fn wrap_paragraph(styler: Styler, paragraph: &str) -> String {
-    let indent = if paragraph.starts_with("- ") {
-        "  "
-    } else {
-        ""
-    };
-    if paragraph.is_empty() {
-        String::new()
-    } else {
-        styler.wrap("", indent, paragraph)
+    match paragraph.is_empty() {
+        true => String::new(),
+        false if paragraph.starts_with("- ") => styler.wrap("", "  ", paragraph),
+        false => styler.wrap("", "", paragraph),
     }
 }

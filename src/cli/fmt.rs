@@ -3,7 +3,9 @@
 //! `--check` writes no file: it prints diffs, and the scenario files of lists.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, Styler, Subcommand, check::is_list, exit,
+    CommandError, CommandOutput, CommandResult, Context, Styler, Subcommand,
+    check::{is_list, no_rules_file},
+    exit, plural,
 };
 use crate::{
     analysis::{Analysis, Source, SourceKind},
@@ -63,7 +65,8 @@ Examples:
             let old = match disk::read_text(path) {
                 Ok(old) => old,
                 Err(fault) => {
-                    context.warn(relative_paths(context, &fault.to_string()));
+                    let folder = format!("{}/", context.current);
+                    context.warn(fault.to_string().replace(&folder, ""));
                     failed = true;
                     continue;
                 }
@@ -89,15 +92,11 @@ Examples:
         } else {
             "changed"
         };
-        let all = if files.len() == 1 { "file" } else { "files" };
-        text += &context
-            .styler
-            .dim(&format!("{changed} of {} {all} {done}", files.len()));
-        text.push('\n');
-        let code = if failed {
-            exit::MISUSE
-        } else {
-            exit::code(!self.check || changed == 0)
+        let summary = format!("{changed} of {} {done}", plural(files.len(), "file"));
+        text += &(context.styler.dim(&summary) + "\n");
+        let code = match failed {
+            true => exit::MISUSE,
+            false => exit::code(!self.check || changed == 0),
         };
         Ok(CommandOutput::plain(text).with_code(code))
     }
@@ -114,10 +113,9 @@ impl FmtCommand {
         text: &str,
     ) -> Result<String, CommandError> {
         let Some(new) = rewritten_list(context, text)? else {
-            let failure = CommandError::misuse(format!(
-                "{name} is no rules file, and no list is read in it"
-            ));
-            return Err(failure.with_help("rulebook check says what is read in a list"));
+            let message = format!("{name} is no rules file, and no list is read in it");
+            return Err(CommandError::misuse(message)
+                .with_help("rulebook check says what is read in a list"));
         };
         let target = path.with_extension("scenario.md");
         let target_name = name.with_extension("scenario.md");
@@ -140,28 +138,16 @@ impl FmtCommand {
                     .with_help("leave out the files, or the `-`"),
             );
         }
-        let old = disk::read_text_from(context.stdin)
-            .map_err(|message| CommandError::misuse(format!("standard input: {message}")))?;
+        let (name, old) = (&self.stdin_name, context.read_list(Utf8Path::new("-"))?);
         // a list that is not named otherwise is written in the clean form
-        let list = if self.stdin_name == DEFAULT_NAME {
-            rewritten_list(context, &old)?
-        } else {
-            None
+        let list = match name == DEFAULT_NAME {
+            true => rewritten_list(context, &old)?,
+            false => None,
         };
-        let new = match list {
-            Some(list) => list,
-            None => FileFormatter::default().format(context, &self.stdin_name, &old),
-        };
+        let new = list.unwrap_or_else(|| FileFormatter::default().format(context, name, &old));
         if self.check {
-            let code = exit::code(new == old);
-            return Ok(CommandOutput::plain(unified_diff(
-                context.styler,
-                NEW_NAME_SUFFIX,
-                &self.stdin_name,
-                &old,
-                &new,
-            ))
-            .with_code(code));
+            let diff = unified_diff(context.styler, NEW_NAME_SUFFIX, name, &old, &new);
+            return Ok(CommandOutput::plain(diff).with_code(exit::code(new == old)));
         }
         Ok(CommandOutput::data(new))
     }
@@ -169,15 +155,12 @@ impl FmtCommand {
     /// Returns the named files, those in named folders, or else the workspace's rules.
     fn files_to_format(&self, context: &Context<'_>) -> Result<Vec<Utf8PathBuf>, CommandError> {
         if self.files.is_empty() {
-            let rules = context
-                .workspace
-                .as_ref()
-                .and_then(|workspace| workspace.rules.clone());
-            let none = || {
-                CommandError::misuse("no rules to format here")
-                    .with_help("name files, or change to a folder that contains a `rules` folder")
+            let Some(rules) = context.workspace_rules() else {
+                return Err(CommandError::misuse("no rules to format here").with_help(
+                    "name files, or change to a folder that contains a `rules` folder",
+                ));
             };
-            return Ok(disk::rules_files(&rules.ok_or_else(none)?));
+            return Ok(disk::rules_files(rules));
         }
         let mut paths = Vec::new();
         for file in &self.files {
@@ -192,12 +175,7 @@ impl FmtCommand {
             {
                 paths.push(path);
             } else {
-                return Err(
-                    CommandError::misuse(format!("{file} is not a rules file")).with_help(format!(
-                        "names of rules files end in {}",
-                        syntax::role_endings("")
-                    )),
-                );
+                return Err(no_rules_file(file));
             }
         }
         Ok(paths)
@@ -210,10 +188,8 @@ const DEFAULT_NAME: &str = "stdin.amend.md";
 /// Returns an army list, from a mail or post, as a scenario file; `None` if the text is no list
 /// or already has front matter.
 fn rewritten_list(context: &mut Context<'_>, text: &str) -> Result<Option<String>, CommandError> {
-    if !scenario::parse_front(SourceId::default(), text)
-        .span
-        .is_empty()
-    {
+    let front = scenario::parse_front(SourceId::default(), text);
+    if !front.span.is_empty() {
         return Ok(None);
     }
     let analysis = context.load_analysis()?;
@@ -238,36 +214,26 @@ impl FileFormatter {
             return syntax::format(text, name);
         }
         let all = self.vocabularies.get_or_insert_with(|| {
-            let sources = disk::load_sources(&context.source_locations()).sources;
+            let mut sources = disk::load_sources(&context.source_locations()).sources;
+            sources.retain(|own| matches!(own.kind, SourceKind::Vocabulary | SourceKind::Ruleset));
             sources
-                .into_iter()
-                .filter(|source| {
-                    matches!(source.kind, SourceKind::Vocabulary | SourceKind::Ruleset)
-                })
-                .collect()
         });
         let analysis = Analysis::without_rules(all.clone());
-        let named = scenario::parse_front(SourceId::default(), text)
-            .ruleset
-            .map(|own| own.value);
-        let Some(ruleset) =
-            named.or_else(|| Some(analysis.default_ruleset_db()?.ruleset.key.clone()))
-        else {
-            return text.to_owned();
+        let named = scenario::parse_front(SourceId::default(), text).ruleset;
+        let named = named.map(|own| own.value);
+        let ruleset = named.or_else(|| Some(analysis.default_ruleset_db()?.ruleset.key.clone()));
+        let is_own = |own: &&Source| {
+            own.kind == SourceKind::Vocabulary && Some(&own.ruleset) == ruleset.as_ref()
         };
-        let own = all
-            .iter()
-            .rfind(|source| source.kind == SourceKind::Vocabulary && source.ruleset == ruleset);
         // a scenario of an unknown ruleset cannot be parsed and stays as it is
-        own.map_or_else(
-            || text.to_owned(),
-            |own| scenario::format(text, &Vocabulary::parse(SourceId::default(), &own.text)),
-        )
+        match all.iter().rfind(is_own) {
+            Some(own) => {
+                let vocabulary = Vocabulary::parse(SourceId::default(), &own.text);
+                scenario::format(text, &vocabulary)
+            }
+            None => text.to_owned(),
+        }
     }
-}
-
-fn relative_paths(context: &Context<'_>, message: &str) -> String {
-    message.replace(&format!("{}/", context.current), "")
 }
 
 /// Renders the differing lines with three lines of context.
@@ -288,9 +254,7 @@ pub(super) fn unified_diff(
         Some(_) | None => line.to_owned(),
     });
     let body: String = marked.map(|line| line + "\n").collect();
-    format!(
-        "{}\n{}\n{body}",
-        styler.strong(&format!("--- {name}")),
-        styler.strong(&format!("+++ {name} {after}"))
-    )
+    let before = styler.strong(&format!("--- {name}"));
+    let after = styler.strong(&format!("+++ {name} {after}"));
+    format!("{before}\n{after}\n{body}")
 }

@@ -69,11 +69,22 @@ Examples:
         let folder = context.library_folder()?;
         let analysis = context.load_analysis()?;
         let states = self.selected_states(&folder, &analysis)?;
-        match self.action {
-            LibraryAction::Show => self.show(context, &folder, &states),
-            LibraryAction::Verify => self.verify(context, &folder, &states),
-            LibraryAction::Remove => self.remove(context, &folder, &states),
-        }
+        let has_faults = states.iter().any(|state| !state.faults.is_empty());
+        let code = match self.action {
+            LibraryAction::Show => exit::SUCCESS,
+            LibraryAction::Verify => exit::code(!has_faults),
+            LibraryAction::Remove => return self.remove(context, &folder, &states),
+        };
+        let output = match self.action {
+            _ if self.format.is_json() => context.json_output(&LibraryReport {
+                version: 2,
+                library: &folder,
+                files: &states,
+            })?,
+            LibraryAction::Verify => Self::verify(context, &states),
+            LibraryAction::Show | LibraryAction::Remove => Self::show(context, &folder, &states),
+        };
+        Ok(output.with_code(code))
     }
 }
 
@@ -90,56 +101,42 @@ impl LibraryCommand {
         }
         for name in &self.names {
             if !all.iter().any(|state| matches_name(state, name)) {
-                let failure =
-                    CommandError::not_found(format!("the library does not contain {name}"));
+                let message = format!("the library does not contain {name}");
                 let known: Vec<&str> = all.iter().map(|state| state.document.as_str()).collect();
                 let help = did_you_mean(name, known.iter().copied(), || match known.as_slice() {
                     [] => format!("{folder} is empty; fill it with `rulebook import FILE`"),
                     known => format!("it contains {}", known.join(", ")),
                 });
-                return Err(failure.with_help(help));
+                return Err(CommandError::not_found(message).with_help(help));
             }
         }
-        Ok(all
-            .into_iter()
-            .filter(|state| self.names.iter().any(|name| matches_name(state, name)))
-            .collect())
+        let is_named =
+            |state: &LibraryFileState| self.names.iter().any(|name| matches_name(state, name));
+        Ok(all.into_iter().filter(is_named).collect())
     }
 
     fn show(
-        &self,
         context: &Context<'_>,
         folder: &Utf8Path,
         states: &[LibraryFileState],
-    ) -> CommandResult {
-        if self.format.is_json() {
-            return context.json_output(&LibraryReport {
-                version: 2,
-                library: folder,
-                files: states,
-            });
-        }
+    ) -> CommandOutput {
         let styler = context.styler;
         let mut out = styler.strong(&format!("Library {folder}")) + "\n";
         if states.is_empty() {
             out += "The library is empty. Fill it with `rulebook import FILE…` from the documents that you have.\n";
-            return Ok(CommandOutput::paged(out));
+            return CommandOutput::paged(out);
         }
-        let width = states
-            .iter()
-            .map(|state| file_label(state).chars().count())
-            .max()
-            .unwrap_or_default();
+        let widths = states.iter().map(|state| file_label(state).chars().count());
+        let width = widths.max().unwrap_or_default();
         for state in states {
             let by = if state.imported {
                 "imported"
             } else {
                 "by hand"
             };
-            let faults = if state.faults.is_empty() {
-                String::new()
-            } else {
-                styler.warning(&format!(", {}", plural(state.faults.len(), "problem")))
+            let faults = match state.faults.len() {
+                0 => String::new(),
+                count => styler.warning(&format!(", {}", plural(count, "problem"))),
             };
             let contents = if state.path.as_str().ends_with(".book.md") {
                 plural(state.passages, "section")
@@ -148,26 +145,11 @@ impl LibraryCommand {
             };
             out += &format!("{:width$}  {contents}, {by}{faults}\n", file_label(state));
         }
-        Ok(CommandOutput::paged(out))
+        CommandOutput::paged(out)
     }
 
-    fn verify(
-        &self,
-        context: &Context<'_>,
-        folder: &Utf8Path,
-        states: &[LibraryFileState],
-    ) -> CommandResult {
+    fn verify(context: &Context<'_>, states: &[LibraryFileState]) -> CommandOutput {
         let faults: usize = states.iter().map(|state| state.faults.len()).sum();
-        let code = exit::code(faults == 0);
-        if self.format.is_json() {
-            return Ok(context
-                .json_output(&LibraryReport {
-                    version: 2,
-                    library: folder,
-                    files: states,
-                })?
-                .with_code(code));
-        }
         let mut out = String::new();
         for state in states.iter().filter(|state| !state.faults.is_empty()) {
             out += &(context.styler.strong(&file_label(state)) + "\n");
@@ -175,12 +157,8 @@ impl LibraryCommand {
                 out += &context.styler.item(fault);
             }
         }
-        out += &format!(
-            "{}: {}\n",
-            plural(states.len(), "file"),
-            plural(faults, "problem"),
-        );
-        Ok(CommandOutput::paged(out).with_code(code))
+        let (files, faults) = (plural(states.len(), "file"), plural(faults, "problem"));
+        CommandOutput::paged(out + &format!("{files}: {faults}\n"))
     }
 
     fn remove(
@@ -193,7 +171,7 @@ impl LibraryCommand {
             return Err(CommandError::misuse("no document named")
                 .with_help("name a document, or use --all"));
         }
-        let mut removed = Vec::new();
+        let mut removed = String::new();
         for state in states {
             if !state.imported && !self.force {
                 context.warn(format!(
@@ -204,29 +182,20 @@ impl LibraryCommand {
             }
             let path: Utf8PathBuf = context.current.join(&state.path);
             disk::remove_library_file(&context.current.join(folder), &path)?;
-            removed.push(file_label(state));
+            removed += &format!("removed {}\n", file_label(state));
         }
         let code = exit::code(!removed.is_empty());
-        let lines: String = removed
-            .iter()
-            .map(|name| format!("removed {name}\n"))
-            .collect();
-        Ok(CommandOutput::plain(if lines.is_empty() {
-            "nothing was removed\n".into()
-        } else {
-            lines
-        })
-        .with_code(code))
+        if removed.is_empty() {
+            removed = "nothing was removed\n".to_owned();
+        }
+        Ok(CommandOutput::plain(removed).with_code(code))
     }
 }
 
 /// Returns the name of a file with its ruleset: `dbm/dbm-3.1.amend.md`.
 fn file_label(state: &LibraryFileState) -> String {
-    format!(
-        "{}/{}",
-        state.ruleset,
-        state.path.file_name().unwrap_or_default()
-    )
+    let name = state.path.file_name().unwrap_or_default();
+    format!("{}/{name}", state.ruleset)
 }
 
 fn matches_name(state: &LibraryFileState, name: &str) -> bool {

@@ -3,8 +3,8 @@
 //! Differences that a declared deviation explains are shown apart from the others.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit, plural,
-    terminal, verify_booklet,
+    CommandError, CommandResult, Context, Format, Styler, Subcommand, exit, plural, terminal,
+    verify_booklet,
 };
 use crate::{
     analysis::Request,
@@ -13,8 +13,8 @@ use crate::{
     model::Ruleset,
     printed,
     resolve::{RulesetDb, View},
-    text::{LineIndex, SourceId, prefixed},
-    verify::{self, DifferenceKind, DifferenceSide, DocumentDifference, Verification},
+    text::{LineIndex, SourceId, join, prefixed},
+    verify::{self, DifferenceKind, DifferenceSide, DocumentDifference},
 };
 use camino::Utf8PathBuf;
 use serde::Serialize;
@@ -83,8 +83,7 @@ Examples:
                 return Err(CommandError::not_found(message).with_help(help));
             }
         }
-        let path = context.current.join(&self.document);
-        let document = disk::read_document(&path)?;
+        let document = disk::read_document(&context.current.join(&self.document))?;
         if let Some(remark) = document.remark {
             context.warn(format!("{}: {remark}", self.document));
         }
@@ -93,14 +92,10 @@ Examples:
         let mut known = KnownRulesets::from_analysis(&analysis);
         known.ruleset.clone_from(&self.at.ruleset);
         let reading = import::parse_sheets(&text, &known);
-        let recognised = reading
-            .sheets
-            .iter()
-            .find_map(|sheet| sheet.ruleset.clone());
-        let ruleset = recognised
-            .as_deref()
-            .and_then(|key| analysis.ruleset_db(key))
-            .map(|db| &db.ruleset);
+        let mut sheets = reading.sheets.iter();
+        let recognised = sheets.find_map(|sheet| sheet.ruleset.as_deref());
+        let ruleset = recognised.and_then(|key| analysis.ruleset_db(key));
+        let ruleset = ruleset.map(|db| &db.ruleset);
         let titled = ruleset.and_then(|ruleset| edition_in_title(ruleset, &text));
         let edition = self.at.edition.clone().or(titled);
         let published = ruleset
@@ -114,63 +109,43 @@ Examples:
             as_of: self.at.as_of.or(dated),
             ..self.at.clone()
         };
-        let recognised = recognised.as_deref().filter(|_| self.at.ruleset.is_none());
+        let recognised = recognised.filter(|_| self.at.ruleset.is_none());
         let (db, view) = context.resolve_view(&analysis, request, recognised)?;
         let against = self.base_edition(db, &view)?;
         let base = view.with_edition(against);
-        let drafts: Vec<printed::SheetDraft> = reading
-            .sheets
-            .iter()
-            .filter(|sheet| !sheet.instructions.is_empty())
-            .map(|sheet| {
-                printed::draft_document(db, Some(&base), sheet, printed::DOCUMENT, printed::EDITION)
-            })
-            .collect();
+        let sheets = reading.sheets.iter();
+        let sheets = sheets.filter(|sheet| !sheet.instructions.is_empty());
+        let drafts = sheets.map(|sheet| {
+            printed::draft_document(db, Some(&base), sheet, printed::DOCUMENT, printed::EDITION)
+        });
+        let drafts: Vec<printed::SheetDraft> = drafts.collect();
         if drafts.iter().all(|draft| draft.entries.is_empty()) {
-            return Err(CommandError::not_found(format!(
-                "{}: no instructions found",
-                self.document
-            ))
-            .with_help("`rulebook import --explain --dry-run` shows how each line was read"));
+            let message = format!("{}: no instructions found", self.document);
+            return Err(CommandError::not_found(message)
+                .with_help("`rulebook import --explain --dry-run` shows how each line was read"));
         }
         let whole = join_drafts(&drafts);
         let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
         let compiled = printed::compile_document(db, &whole, against, source, view.as_of);
         let verification = verify::verify_document(&compiled, &view, self.exact);
         let not_understood = not_understood(&text, &reading, &drafts);
-        let mut open = verification
-            .differences
-            .iter()
-            .filter(|one| one.deviation.is_none());
-        let code = exit::code(open.next().is_none() && not_understood.is_empty());
-        let (edition, base) = (
-            db.ruleset.edition_id(view.edition),
-            db.ruleset.edition_id(against),
-        );
-        if self.format.is_json() {
-            return Ok(context
-                .json_output(&VerifyReport {
-                    version: 2,
-                    edition,
-                    against: base,
-                    instructions: verification.instructions,
-                    held: verification.held,
-                    same: verification.same,
-                    unread: &verification.unread,
-                    by_words: &verification.by_words,
-                    not_understood: &not_understood,
-                    differences: &verification.differences,
-                })?
-                .with_code(code));
-        }
-        Ok(CommandOutput::paged(render(
-            context.styler,
-            &verification,
-            &not_understood,
-            edition,
-            base,
-        ))
-        .with_code(code))
+        let mut differences = verification.differences.iter();
+        let is_explained = differences.all(|one| one.deviation.is_some());
+        let code = exit::code(is_explained && not_understood.is_empty());
+        let report = VerifyReport {
+            version: 2,
+            edition: db.ruleset.edition_id(view.edition),
+            against: db.ruleset.edition_id(against),
+            instructions: verification.instructions,
+            held: verification.held,
+            same: verification.same,
+            unread: &verification.unread,
+            by_words: &verification.by_words,
+            not_understood: &not_understood,
+            differences: &verification.differences,
+        };
+        let output = context.respond(self.format, &report, |styler| render(styler, &report))?;
+        Ok(output.with_code(code))
     }
 }
 
@@ -182,33 +157,24 @@ impl VerifyCommand {
         db: &RulesetDb,
         view: &View,
     ) -> Result<crate::model::EditionIx, CommandError> {
-        let chain = db.ruleset.amendment_chain(view.edition);
-        let names: Vec<&str> = chain
-            .iter()
-            .map(|&edition| db.ruleset.edition_id(edition))
-            .collect();
-        let edition = db.ruleset.edition_id(view.edition);
-        let found = match &self.against {
-            None => chain.first().copied(),
-            Some(id) => match db
-                .ruleset
-                .edition(id)
-                .filter(|edition| chain.contains(edition))
-            {
-                Some(found) => Some(found),
-                None => {
-                    return Err(CommandError::misuse(format!(
-                        "edition {edition} is not based on {id}"
-                    ))
-                    .with_help(format!("it is based on {}", names.join(", "))));
-                }
-            },
-        };
+        let ruleset = &db.ruleset;
+        let chain = ruleset.amendment_chain(view.edition);
+        let edition = ruleset.edition_id(view.edition);
+        let named = self.against.as_ref();
+        let known = named.and_then(|id| ruleset.edition(id));
+        let known = known.filter(|edition| chain.contains(edition));
+        if let Some(id) = named.filter(|_| known.is_none()) {
+            let names = join(
+                chain.iter().map(|&edition| ruleset.edition_id(edition)),
+                ", ",
+            );
+            let failure = CommandError::misuse(format!("edition {edition} is not based on {id}"));
+            return Err(failure.with_help(format!("it is based on {names}")));
+        }
+        let found = known.or_else(|| chain.first().copied());
         found.filter(|&found| found != view.edition).ok_or_else(|| {
-            CommandError::misuse(format!(
-                "nothing to compare: {edition} is the base edition itself"
-            ))
-            .with_help("name a later edition with --at")
+            let message = format!("nothing to compare: {edition} is the base edition itself");
+            CommandError::misuse(message).with_help("name a later edition with --at")
         })
     }
 }
@@ -246,38 +212,19 @@ fn not_understood(
     drafts: &[printed::SheetDraft],
 ) -> Vec<String> {
     let lines = LineIndex::new(text);
-    reading
-        .pieces
-        .iter()
-        .filter(|piece| piece.kind == SheetPieceKind::NotUnderstood)
-        .map(|piece| {
-            format!(
-                "line {}: {}",
-                lines.line(piece.span.start()) + 1,
-                first_words(piece.span.of(text))
-            )
-        })
-        .chain(
-            drafts
-                .iter()
-                .flat_map(|draft| &draft.unplaced)
-                .map(|heading| format!("no section has the heading \"{heading}\"")),
-        )
-        .collect()
+    let pieces = reading.pieces.iter();
+    let pieces = pieces.filter(|piece| piece.kind == SheetPieceKind::NotUnderstood);
+    let pieces = pieces.map(|piece| {
+        let words = join(piece.span.of(text).split_whitespace().take(12), " ");
+        format!("line {}: \"{words}\"", lines.line(piece.span.start()) + 1)
+    });
+    let unplaced = drafts.iter().flat_map(|draft| &draft.unplaced);
+    let unplaced = unplaced.map(|heading| format!("no section has the heading \"{heading}\""));
+    pieces.chain(unplaced).collect()
 }
 
-fn first_words(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().take(12).collect();
-    format!("\"{}\"", words.join(" "))
-}
-
-fn render(
-    styler: Styler,
-    verification: &Verification,
-    not_understood: &[String],
-    edition: &str,
-    against: &str,
-) -> String {
+fn render(styler: Styler, verification: &VerifyReport<'_>) -> String {
+    let (edition, against) = (verification.edition, verification.against);
     let mut out = styler.strong(&format!("{against} → {edition}")) + "\n";
     out += &format!(
         "{} in the document, {} in the rules; {} changed identically by both.\n",
@@ -298,11 +245,15 @@ fn render(
         }
     };
     let items = |lines: &[String]| lines.iter().map(|line| styler.item(line)).collect();
+    let by_words = items(verification.by_words);
     part(
         "Same words, but the place in the document was not found",
-        items(&verification.by_words),
+        by_words,
     );
-    part("Not understood in the document", items(not_understood));
+    part(
+        "Not understood in the document",
+        items(verification.not_understood),
+    );
     let (explained, open): (Vec<_>, Vec<_>) = verification
         .differences
         .iter()
@@ -344,25 +295,24 @@ fn render_difference(styler: Styler, one: &DocumentDifference) -> String {
         ("document", &one.document, document),
         ("ours", &one.ours, ours),
     ] {
-        let by = if side.by.is_empty() {
-            String::new()
-        } else {
-            format!(" [{}]", side.by.join(", "))
+        let by = match side.by.as_slice() {
+            [] => String::new(),
+            by => format!(" [{}]", by.join(", ")),
         };
         let words = match &side.text {
             Some(_) => words,
             None if side.by.is_empty() => "(nothing)".to_owned(),
             None => "(deleted)".to_owned(),
         };
-        let pending_text = if side.unapplied.is_empty() {
-            String::new()
-        } else {
-            format!(" · {}", side.unapplied.join("; "))
+        let pending_text = match side.unapplied.as_slice() {
+            [] => String::new(),
+            unapplied => format!(" · {}", unapplied.join("; ")),
         };
+        let (lead, by) = (format!("    {name:8}  "), styler.dim(&by));
         out += &styler.wrap(
-            &format!("    {name:8}  "),
+            &lead,
             "              ",
-            &format!("{words}{pending_text}{}", styler.dim(&by)),
+            &format!("{words}{pending_text}{by}"),
         );
     }
     if let Some(remark) = &one.remark {

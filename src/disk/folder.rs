@@ -34,36 +34,17 @@ pub(super) fn read_folder(
     walk: Walk,
     errors: &mut Vec<ReadError>,
 ) -> Vec<Source> {
-    let single = folder
-        .join("ruleset.toml")
-        .is_file()
-        .then(|| folder_name(folder));
+    let is_single = folder.join("ruleset.toml").is_file();
+    let single = is_single.then(|| folder_name(folder));
     let paths = walk_files(folder, walk, errors);
     let read_source = |path: &Utf8PathBuf| {
-        let FileOfRules {
-            name,
-            kind,
-            ruleset,
-        } = FileOfRules::new(path.strip_prefix(folder).ok()?, single.as_deref())?;
-        Some(read_text(path).map(|text| {
-            let path = path.strip_prefix(from).unwrap_or(path).to_owned();
-            Source {
-                path,
-                name,
-                ruleset,
-                kind,
-                origin,
-                text: Arc::from(text),
-            }
-        }))
+        let own = FileOfRules::new(path.strip_prefix(folder).ok()?, single.as_deref())?;
+        let shown = path.strip_prefix(from).unwrap_or(path);
+        Some(read_text(path).map(|text| own.source(shown, origin, text)))
     };
     let mut sources = Vec::new();
-    let results: Vec<_> = paths
-        .par_iter()
-        .with_min_len(16)
-        .filter_map(read_source)
-        .collect();
-    for result in results {
+    let paths = paths.par_iter().with_min_len(16);
+    for result in paths.filter_map(read_source).collect::<Vec<_>>() {
         match result {
             Ok(source) => sources.push(source),
             Err(error) => errors.push(error),
@@ -85,8 +66,7 @@ impl FileOfRules {
     /// `single`; `None` if it is no file of a ruleset.
     pub(super) fn new(path: &Utf8Path, single: Option<&str>) -> Option<Self> {
         let name = path.file_name()?.to_owned();
-        let kind =
-            SourceKind::from_file_name(&name).filter(|kind| *kind != SourceKind::Scenario)?;
+        let kind = kind_of(path).filter(|kind| *kind != SourceKind::Scenario)?;
         let first = path.components().next()?.as_str().to_owned();
         let shared = matches!(kind, SourceKind::Thesaurus | SourceKind::Import).then(String::new);
         let ruleset = match single {
@@ -99,6 +79,18 @@ impl FileOfRules {
             kind,
             ruleset,
         })
+    }
+
+    /// Returns the source with a text and the path that is shown.
+    pub(super) fn source(self, path: &Utf8Path, origin: SourceOrigin, text: String) -> Source {
+        Source {
+            path: path.to_owned(),
+            name: self.name,
+            ruleset: self.ruleset,
+            kind: self.kind,
+            origin,
+            text: Arc::from(text),
+        }
     }
 }
 
@@ -113,26 +105,23 @@ pub(super) fn has_rulesets(folder: &Utf8Path) -> bool {
 /// Returns the rules files below `folder`, sorted by path.
 pub fn rules_files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
     let mut paths = walk_files(folder, Walk::RespectGitignore, &mut Vec::new());
-    paths.retain(|path| {
-        SourceKind::from_file_name(path.file_name().unwrap_or_default()) == Some(SourceKind::Rules)
-    });
+    paths.retain(|path| kind_of(path) == Some(SourceKind::Rules));
     paths
+}
+
+/// Returns the kind of a file by its name.
+pub(super) fn kind_of(path: &Utf8Path) -> Option<SourceKind> {
+    SourceKind::from_file_name(path.file_name()?)
 }
 
 /// Returns the scenario files at or below `path`, sorted by path. Scenarios in a ruleset's folder
 /// are its examples and are skipped, unless `path` is that folder or inside it.
 pub fn scenario_files(path: &Utf8Path) -> Vec<Utf8PathBuf> {
-    let is_scenario = |path: &Utf8PathBuf| {
-        SourceKind::from_file_name(path.file_name().unwrap_or_default())
-            == Some(SourceKind::Scenario)
+    let mut paths = match path.is_file() {
+        true => vec![path.to_owned()],
+        false => walk_files(path, Walk::RespectGitignore, &mut Vec::new()),
     };
-    let start = path.to_owned();
-    let mut paths = if path.is_file() {
-        vec![start]
-    } else {
-        walk_files(&start, Walk::RespectGitignore, &mut Vec::new())
-    };
-    paths.retain(is_scenario);
+    paths.retain(|path| kind_of(path) == Some(SourceKind::Scenario));
     paths.retain(|found| {
         let mut folders = found
             .ancestors()
@@ -147,10 +136,7 @@ pub fn scenario_files(path: &Utf8Path) -> Vec<Utf8PathBuf> {
 pub fn has_rules(folder: &Utf8Path) -> bool {
     walk_files(folder, Walk::RespectGitignore, &mut Vec::new())
         .iter()
-        .any(|path| {
-            let kind = SourceKind::from_file_name(path.file_name().unwrap_or_default());
-            kind.is_some_and(|kind| kind != SourceKind::Scenario)
-        })
+        .any(|path| kind_of(path).is_some_and(|kind| kind != SourceKind::Scenario))
 }
 
 /// Returns the files below `folder` whose names are those of scenarios, examples of rulesets too.
@@ -160,10 +146,7 @@ pub(super) fn all_scenario_files(
     errors: &mut Vec<ReadError>,
 ) -> Vec<Utf8PathBuf> {
     let mut paths = walk_files(folder, walk, errors);
-    paths.retain(|path| {
-        SourceKind::from_file_name(path.file_name().unwrap_or_default())
-            == Some(SourceKind::Scenario)
-    });
+    paths.retain(|path| kind_of(path) == Some(SourceKind::Scenario));
     paths
 }
 
@@ -182,10 +165,8 @@ fn walk_files(folder: &Utf8Path, walk: Walk, errors: &mut Vec<ReadError>) -> Vec
         && let Ok(whole) = folder.canonicalize()
         && let Some(bad) = whole.ancestors().find_map(unreadable_ignore_file)
     {
-        errors.push(ReadError::new(
-            &bad,
-            "not a regular file, so it has no effect",
-        ));
+        let message = "not a regular file, so it has no effect";
+        errors.push(ReadError::new(&bad, message));
         respect = false;
     }
     let mut builder = ignore::WalkBuilder::new(folder);
@@ -214,19 +195,18 @@ fn walk_files(folder: &Utf8Path, walk: Walk, errors: &mut Vec<ReadError>) -> Vec
             Ok(entry) if is_folder(&entry) => {}
             Ok(entry) => match Utf8PathBuf::from_path_buf(entry.into_path()) {
                 Ok(path) => paths.push(path),
-                Err(path) => errors.push(ReadError::new(
-                    Utf8Path::new(&path.to_string_lossy()),
-                    "its name is not UTF-8; rename it",
-                )),
+                Err(path) => {
+                    let (path, message) =
+                        (path.to_string_lossy(), "its name is not UTF-8; rename it");
+                    errors.push(ReadError::new(Utf8Path::new(&*path), message));
+                }
             },
             Err(error) => errors.push(ReadError::new(folder, error.to_string())),
         }
     }
-    errors.extend(
-        skipped
-            .try_iter()
-            .map(|bad| ReadError::new(&bad, "not a regular file, so its folder is skipped")),
-    );
+    let message = "not a regular file, so its folder is skipped";
+    let skipped = skipped.try_iter();
+    errors.extend(skipped.map(|bad| ReadError::new(&bad, message)));
     paths.sort();
     paths
 }
@@ -234,13 +214,11 @@ fn walk_files(folder: &Utf8Path, walk: Walk, errors: &mut Vec<ReadError>) -> Vec
 /// Returns the ignore file in a folder that is not a regular file, or is too long.
 fn unreadable_ignore_file(folder: &Path) -> Option<Utf8PathBuf> {
     let is_bad = |path: &PathBuf| {
-        std::fs::metadata(path)
-            .is_ok_and(|metadata| !metadata.is_file() || metadata.len() > MAX_BYTES)
+        let metadata = std::fs::metadata(path);
+        metadata.is_ok_and(|own| !own.is_file() || own.len() > MAX_BYTES)
     };
-    let mut files = [".gitignore", ".ignore"]
-        .map(|name| folder.join(name))
-        .into_iter();
-    let bad = files.find(is_bad)?;
+    let files = [".gitignore", ".ignore"].map(|name| folder.join(name));
+    let bad = files.into_iter().find(is_bad)?;
     Some(Utf8PathBuf::from(bad.to_string_lossy().into_owned()))
 }
 

@@ -45,21 +45,14 @@ pub fn read_booklet(path: &Utf8Path) -> Result<BookletFile, ReadError> {
     if start.windows(5).any(|word| word == b"%PDF-") {
         return Ok(BookletFile::Pdf(bytes));
     }
-    if path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"))
-        && !bytes.is_empty()
-    {
-        return Err(ReadError::new(
-            path,
-            "its name ends in `.pdf`, but it is no PDF file",
-        ));
+    let is_named_pdf = |ending: &str| ending.eq_ignore_ascii_case("pdf");
+    if path.extension().is_some_and(is_named_pdf) && !bytes.is_empty() {
+        let message = "its name ends in `.pdf`, but it is no PDF file";
+        return Err(ReadError::new(path, message));
     }
     if bytes.starts_with(b"PK\x03\x04") {
-        return Err(ReadError::new(
-            path,
-            "a packed document, such as DOCX or ODT; save it as PDF or as a web page, and import that",
-        ));
+        let message = "a packed document, such as DOCX or ODT; save it as PDF or as a web page, and import that";
+        return Err(ReadError::new(path, message));
     }
     text_of(path, bytes).map(BookletFile::Text)
 }
@@ -75,29 +68,28 @@ pub fn read_booklet(path: &Utf8Path) -> Result<BookletFile, ReadError> {
 pub fn read_document(path: &Utf8Path) -> Result<InputText, ReadError> {
     let bytes = read_bytes(path)?;
     if bytes.starts_with(b"%PDF-") {
-        return Err(ReadError::new(
-            path,
-            "a PDF file; take out its text first, for example with `pdftotext`, or import a whole booklet with --book",
-        ));
+        let message = "a PDF file; take out its text first, for example with `pdftotext`, or import a whole booklet with --book";
+        return Err(ReadError::new(path, message));
     }
     text_of(path, bytes)
 }
 
 fn text_of(path: &Utf8Path, bytes: Vec<u8>) -> Result<InputText, ReadError> {
-    let refuse = |message: &str| ReadError::new(path, message);
     let (mut text, encoding) = decode(bytes);
-    let mut remark = (encoding != UTF_8)
-        .then(|| format!("it is not in UTF-8, and was read as {}", encoding.name()));
+    let mut remarks = Vec::new();
+    if encoding != UTF_8 {
+        let name = encoding.name();
+        remarks.push(format!("it is not in UTF-8, and was read as {name}"));
+    }
     if is_web_page(&text) {
-        text = web_page_text(text).map_err(|why| refuse(&why))?;
-        let lines = "it is a web page: line numbers are those of its text";
-        remark = Some(remark.map_or_else(|| lines.to_owned(), |own| format!("{own}; {lines}")));
+        text = web_page_text(text).map_err(|why| ReadError::new(path, why))?;
+        remarks.push("it is a web page: line numbers are those of its text".to_owned());
     }
     if let Some(sheet) = sheet_from_table(&text) {
         text = sheet;
-        let lines = "it is a table of corrections: each row was read as a sentence, and line numbers are those of the sentences";
-        remark = Some(remark.map_or_else(|| lines.to_owned(), |own| format!("{own}; {lines}")));
+        remarks.push("it is a table of corrections: each row was read as a sentence, and line numbers are those of the sentences".to_owned());
     }
+    let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
     Ok(InputText { text, remark })
 }
 

@@ -42,19 +42,11 @@ pub fn load_sources(locations: &SourceLocations) -> LoadedSources {
         sources: shipped_sources(),
         errors: Vec::new(),
     };
-    let from = &locations.current;
-    for rules in locations
-        .workspaces
-        .iter()
-        .filter_map(|workspace| workspace.rules.as_ref())
-    {
-        let fresh = read_folder(
-            rules,
-            from,
-            SourceOrigin::Folder,
-            Walk::RespectGitignore,
-            &mut loaded.errors,
-        );
+    let (from, origin) = (&locations.current, SourceOrigin::Folder);
+    let workspaces = locations.workspaces.iter();
+    for rules in workspaces.filter_map(|workspace| workspace.rules.as_ref()) {
+        let walk = Walk::RespectGitignore;
+        let fresh = read_folder(rules, from, origin, walk, &mut loaded.errors);
         loaded.replace_or_add(fresh);
     }
     for named in &locations.rules_folders {
@@ -63,13 +55,8 @@ pub fn load_sources(locations: &SourceLocations) -> LoadedSources {
             loaded.errors.push(ReadError::new(named, "no such folder"));
             continue;
         }
-        let fresh = read_folder(
-            &path,
-            from,
-            SourceOrigin::Folder,
-            Walk::Everything,
-            &mut loaded.errors,
-        );
+        let walk = Walk::Everything;
+        let fresh = read_folder(&path, from, origin, walk, &mut loaded.errors);
         if fresh.is_empty() {
             let message = "no rules in it: expected a folder with a `ruleset.toml`, or a folder of such folders";
             loaded.errors.push(ReadError::new(named, message));
@@ -95,12 +82,7 @@ impl LoadedSources {
             // scenarios belong to no ruleset: they are identified by path
             let same = |old: &Source| match source.kind {
                 SourceKind::Scenario => old.path == source.path,
-                SourceKind::Ruleset
-                | SourceKind::Rules
-                | SourceKind::Thesaurus
-                | SourceKind::Vocabulary
-                | SourceKind::Check
-                | SourceKind::Import => old.ruleset == source.ruleset && old.name == source.name,
+                _ => old.ruleset == source.ruleset && old.name == source.name,
             };
             match self.sources.iter_mut().find(|old| same(old)) {
                 Some(old) => *old = source,

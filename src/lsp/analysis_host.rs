@@ -84,10 +84,9 @@ impl RequestContext {
 
     /// Returns an error if the request was cancelled. Long loops call it repeatedly.
     pub(super) fn check_cancelled(&self) -> Result<(), ResponseError> {
-        if self.cancelled.load(Ordering::SeqCst) {
-            Err(ResponseError::Cancelled)
-        } else {
-            Ok(())
+        match self.cancelled.load(Ordering::SeqCst) {
+            true => Err(ResponseError::Cancelled),
+            false => Ok(()),
         }
     }
 
@@ -95,15 +94,12 @@ impl RequestContext {
     /// made for: its positions mean something else there.
     pub(super) fn check_version(&self, state: &LoadedState) -> Result<(), ResponseError> {
         let other = |(uri, version): &(Uri, i32)| {
-            state
-                .open
-                .get(uri)
-                .is_some_and(|open| open.version != *version)
+            let open = state.open.get(uri);
+            open.is_some_and(|open| open.version != *version)
         };
-        if self.document.as_ref().is_some_and(other) {
-            Err(ResponseError::ContentModified)
-        } else {
-            Ok(())
+        match self.document.as_ref().is_some_and(other) {
+            true => Err(ResponseError::ContentModified),
+            false => Ok(()),
         }
     }
 }
@@ -112,11 +108,9 @@ impl AnalysisHost {
     /// Opens a document.
     pub(super) fn open(&self, uri: &Uri, text: &str, version: i32) {
         let plain = uri::plain(uri);
+        let opened = (uri.clone(), TextDocument::new(text, version));
         let mut documents = self.documents.lock();
-        let document = TextDocument::new(text, version);
-        documents
-            .open
-            .insert(plain.clone(), (uri.clone(), document));
+        documents.open.insert(plain.clone(), opened);
         documents.edited.insert(plain);
     }
 
@@ -185,18 +179,17 @@ impl AnalysisHost {
             return latest;
         }
         let mut next = LoadedState::clone(&latest);
-        for (uri, document) in edited {
+        for (uri, open, text) in edited {
             match next.source(&uri) {
-                Some(source) => next.update(source, document.text),
-                None => {
-                    if let Some(scenario) = source(&uri, document.text)
-                        .filter(|source| source.kind == SourceKind::Scenario)
-                    {
+                Some(source) => next.update(source, text),
+                None if is_scenario(&uri) => {
+                    if let Some(scenario) = source(&uri, text) {
                         next.add(uri.clone(), scenario);
                     }
                 }
+                None => {}
             }
-            next.open.insert(uri, document.open);
+            next.open.insert(uri, open);
         }
         for uri in on_disk {
             next.open.remove(&uri);
@@ -218,20 +211,21 @@ impl AnalysisHost {
         next
     }
 
-    fn take_pending(&self) -> (Vec<(Uri, EditedDocument)>, BTreeSet<Uri>) {
+    /// Takes the open documents with edits that no state contains, with their texts, and the files
+    /// that may have changed on disk.
+    fn take_pending(&self) -> (Vec<(Uri, VersionedUri, Arc<str>)>, BTreeSet<Uri>) {
         let mut documents = self.documents.lock();
         let edited = std::mem::take(&mut documents.edited).into_iter();
-        let edited = edited
-            .filter_map(|uri| {
-                let (spelled, document) = documents.open.get(&uri)?;
-                let open = VersionedUri {
-                    uri: spelled.clone(),
-                    version: document.version,
-                };
-                let text = document.text();
-                Some((uri, EditedDocument { open, text }))
-            })
-            .collect();
+        let edited = edited.filter_map(|uri| {
+            let (spelled, document) = documents.open.get(&uri)?;
+            let (spelled, version) = (spelled.clone(), document.version);
+            let open = VersionedUri {
+                uri: spelled,
+                version,
+            };
+            Some((uri, open, document.text()))
+        });
+        let edited = edited.collect();
         let mut on_disk = std::mem::take(&mut documents.on_disk);
         on_disk.retain(|uri| !documents.open.contains_key(uri));
         (edited, on_disk)
@@ -293,11 +287,9 @@ impl AnalysisHost {
     fn open_rules(&self) -> Vec<Source> {
         let mut documents = self.documents.lock();
         documents.loaded = documents.open.keys().cloned().collect();
-        documents
-            .open
-            .iter()
-            .filter_map(|(uri, (_, document))| source(uri, document.text()))
-            .collect()
+        let open = documents.open.iter();
+        let sources = open.filter_map(|(uri, (_, document))| source(uri, document.text()));
+        sources.collect()
     }
 
     /// Whether a document is a rules file that is not in the latest state and was not open at
@@ -314,12 +306,6 @@ impl AnalysisHost {
         let open: Vec<Uri> = self.documents.lock().open.keys().cloned().collect();
         open.iter().any(|uri| self.is_unloaded_rules(uri))
     }
-}
-
-/// An open document whose edits no state contains yet, with its text.
-struct EditedDocument {
-    open: VersionedUri,
-    text: Arc<str>,
 }
 
 /// Whether a URI is that of a source of any kind, by its file name.
@@ -347,13 +333,10 @@ fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
         // the front matter decides the ruleset again after each edit
         return Some(list_source(&path, text));
     }
-    let own = syntax::parse(SourceId::default(), &name, &text)
-        .front
-        .ruleset
-        .map(|own| own.value);
+    let front = syntax::parse(SourceId::default(), &name, &text).front;
     let folder = path.parent()?;
-    let ruleset = match own {
-        Some(own) if !disk::is_file(&folder.join("ruleset.toml")) => own,
+    let ruleset = match front.ruleset {
+        Some(own) if !disk::is_file(&folder.join("ruleset.toml")) => own.value,
         Some(_) | None => folder.file_name()?.to_owned(),
     };
     Some(Source {

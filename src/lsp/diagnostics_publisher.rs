@@ -143,21 +143,13 @@ impl DiagnosticsPublisher {
         }
         state.report_new(session.environment.today(), |source| {
             // open documents too: those published above may be outdated by what was found since
-            if let Some((source, uri)) =
-                source.and_then(|source| Some((source, snapshot.openable_uri(source)?)))
-            {
-                self.publish(&snapshot, &uri, snapshot.version(&uri), Some(source));
+            if let Some(uri) = source.and_then(|source| snapshot.openable_uri(source)) {
+                self.publish(&snapshot, &uri, snapshot.version(&uri), source);
             }
             snapshot.check_cancelled()
         })?;
-        let gone: Vec<Uri> = self
-            .shared
-            .published
-            .lock()
-            .keys()
-            .filter(|uri| state.source(uri).is_none())
-            .cloned()
-            .collect();
+        let mut gone: Vec<Uri> = self.shared.published.lock().keys().cloned().collect();
+        gone.retain(|uri| state.source(uri).is_none());
         for uri in gone {
             self.publish(&snapshot, &uri, None, None);
             self.shared.published.lock().remove(&uri);
@@ -184,9 +176,8 @@ impl DiagnosticsPublisher {
         if self.shared.published.lock().get(uri).is_some_and(same) {
             return;
         }
-        let items = source
-            .map(|source| diagnostics::of_source(snapshot, source))
-            .unwrap_or_default();
+        let items = source.map(|source| diagnostics::of_source(snapshot, source));
+        let items = items.unwrap_or_default();
         let hash = diagnostics::hash_of_all(&items);
         let published = FoundDiagnostics {
             found,

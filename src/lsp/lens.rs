@@ -9,7 +9,7 @@ use crate::{
     analysis::Settings,
     resolve::{RulingState, Section, View, file_section_id},
     syntax::FileRole,
-    text::{Span, plural},
+    text::plural,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -24,19 +24,12 @@ const SHOW: &str = "rulebook.showClause";
 /// title.
 const COMPARE: &str = "rulebook.compare";
 
-/// The kind of a lens, and the index of its section in the file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct LensSubject {
-    about: LensKind,
-    place: usize,
-}
-
-/// What an unresolved lens stores: the URI of its document, and its subject.
+/// What an unresolved lens stores: its document, its kind, and the index of its section in the file.
 #[derive(Serialize, Deserialize)]
 struct LensData {
     uri: Uri,
-    #[serde(flatten)]
-    subject: LensSubject,
+    about: LensKind,
+    place: usize,
 }
 
 /// The kind of a lens: amendments, text or two editions of a section.
@@ -74,34 +67,50 @@ pub(super) fn lenses(
     params: CodeLensParams,
 ) -> HandlerResult<Vec<CodeLens>> {
     let uri = &params.text_document.uri;
-    let Some(document) = snapshot.rules_document(uri) else {
+    let has_lenses = |document: &RulesDocument<'_>| {
+        let role = document.file.role;
+        !matches!(role, FileRole::Book | FileRole::Index)
+    };
+    let document = snapshot.rules_document(uri).filter(has_lenses);
+    let Some(document) = document else {
         return Ok(None);
     };
-    let lens = |(span, subject)| {
-        let uri = uri.clone();
-        CodeLens {
-            range: document.range(span),
-            command: None,
-            data: serde_json::to_value(LensData { uri, subject }).ok(),
-        }
+    let runs = |command: &str| {
+        let commands = &snapshot.session.settings.commands;
+        commands.iter().any(|own| own == command)
     };
-    let found = subjects(snapshot, &document);
-    Ok(found.map(|found| found.into_iter().map(lens).collect()))
+    let view = snapshot.view(document.db);
+    let amended = view.and_then(|view| document.db.ruleset.amended_edition(view.edition));
+    let kinds = [
+        (LensKind::Section, true),
+        (LensKind::Text, runs(SHOW)),
+        (LensKind::Editions, amended.is_some() && runs(COMPARE)),
+    ];
+    let mut out = Vec::new();
+    for (at, section) in document.file.places.iter().enumerate() {
+        let shown = kinds.iter().filter(|(_, is_shown)| *is_shown);
+        out.extend(shown.map(|&(about, _)| {
+            let (uri, place) = (uri.clone(), at);
+            CodeLens {
+                range: document.range(section.heading_span),
+                command: None,
+                data: serde_json::to_value(LensData { uri, about, place }).ok(),
+            }
+        }));
+    }
+    Ok(Some(out))
 }
 
 /// Resolves a lens. The command is empty if its heading no longer exists.
 pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> HandlerResult<CodeLens> {
-    let data = lens
-        .data
-        .clone()
-        .and_then(|data| serde_json::from_value::<LensData>(data).ok());
+    let data = lens.data.clone();
+    let data = data.and_then(|data| serde_json::from_value::<LensData>(data).ok());
     let found = data.and_then(|data| {
         let document = snapshot.rules_document(&data.uri)?;
-        let place = document.file.places.get(data.subject.place)?;
-        let at = document.range(place.heading_span);
-        (at.start.line == lens.range.start.line)
-            .then(|| command_of(snapshot, &document, &data.subject))
-            .flatten()
+        let place = document.file.places.get(data.place)?;
+        let line = document.range(place.heading_span).start.line;
+        let is_there = line == lens.range.start.line;
+        command_of(snapshot, &document, &data).filter(|_| is_there)
     });
     Ok(Some(CodeLens {
         command: Some(found.unwrap_or_else(|| command(String::new(), "", None))),
@@ -119,46 +128,11 @@ fn command(title: String, name: &str, arguments: Option<Vec<Value>>) -> Command 
     }
 }
 
-/// Returns the lenses of a rules file with the headings above which they are shown; none if it is
-/// of a role that has no lenses.
-fn subjects(
-    snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
-) -> Option<Vec<(Span, LensSubject)>> {
-    match document.file.role {
-        FileRole::Base | FileRole::Amend | FileRole::Clarify => {}
-        FileRole::Book | FileRole::Index => return None,
-    }
-    let runs = |command: &str| {
-        snapshot
-            .session
-            .settings
-            .commands
-            .iter()
-            .any(|own| own == command)
-    };
-    let amends = snapshot
-        .view(document.db)
-        .and_then(|view| document.db.ruleset.amended_edition(view.edition))
-        .is_some();
-    let mut out = Vec::new();
-    for (at, place) in document.file.places.iter().enumerate() {
-        let lines = [
-            (LensKind::Section, true),
-            (LensKind::Text, runs(SHOW)),
-            (LensKind::Editions, amends && runs(COMPARE)),
-        ];
-        let shown = lines.into_iter().filter(|(_, shown)| *shown);
-        out.extend(shown.map(|(about, _)| (place.heading_span, LensSubject { about, place: at })));
-    }
-    Some(out)
-}
-
 /// Returns the title of a lens, and what it runs.
 fn command_of(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,
-    lens: &LensSubject,
+    lens: &LensData,
 ) -> Option<Command> {
     let place = document.file.places.get(lens.place)?;
     let view = snapshot.view(document.db)?;
@@ -176,21 +150,13 @@ fn command_of(
             Some(command(status, "", None))
         }
         LensKind::Text => {
-            let arguments = vec![json!(text(&view))];
-            Some(command(
-                format!("shown at {edition}"),
-                SHOW,
-                Some(arguments),
-            ))
+            let (title, arguments) = (format!("shown at {edition}"), vec![json!(text(&view))]);
+            Some(command(title, SHOW, Some(arguments)))
         }
         LensKind::Editions => {
             let from = view.with_edition(document.db.ruleset.amended_edition(view.edition)?);
             let earlier = ruleset.edition_id(from.edition);
-            let heading = document
-                .db
-                .section_info(id)
-                .map(|info| info.heading)
-                .unwrap_or_default();
+            let heading = document.db.section_info(id).unwrap_or_default().heading;
             let title = format!("{heading} ({} {earlier} ↔ {edition})", ruleset.key);
             let arguments = vec![json!(text(&from)), json!(text(&view)), json!(title)];
             let title = format!("compare {earlier} ↔ {edition}");
@@ -217,24 +183,20 @@ fn section_status(section: &Section, view: &View) -> String {
         format!("amended in {}", editions.join(", "))
     };
     let rulings = section.rulings(view);
-    let mut parts = vec![amended];
-    if !rulings.is_empty() {
-        let mut text = plural(rulings.len(), "clarification");
-        // the states that require a decision
-        for state in [
-            RulingState::ChangedSince,
-            RulingState::Undecided,
-            RulingState::Contradicted,
-        ] {
-            let of_it = rulings
-                .iter()
-                .filter(|ruling| ruling.state == state)
-                .count();
-            if of_it > 0 {
-                text += &format!(", {of_it} {}", state.label());
-            }
-        }
-        parts.push(text);
+    if rulings.is_empty() {
+        return amended;
     }
-    parts.join(" · ")
+    let mut out = format!("{amended} · {}", plural(rulings.len(), "clarification"));
+    // the states that require a decision
+    for state in [
+        RulingState::ChangedSince,
+        RulingState::Undecided,
+        RulingState::Contradicted,
+    ] {
+        let of_it = rulings.iter().filter(|own| own.state == state).count();
+        if of_it > 0 {
+            out += &format!(", {of_it} {}", state.label());
+        }
+    }
+    out
 }

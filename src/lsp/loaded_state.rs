@@ -157,22 +157,17 @@ impl LoadedState {
     /// Returns the source with a URI.
     pub(super) fn source(&self, uri: &Uri) -> Option<SourceId> {
         let found = self.sources.get(uri);
-        found
-            .or_else(|| self.sources.get(&uri::plain(uri)))
-            .copied()
+        let found = found.or_else(|| self.sources.get(&uri::plain(uri)));
+        found.copied()
     }
 
     /// Returns the URI of a source, as the editor spells it.
     pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
         let source = self.analysis.source(source)?;
-        let files = self
-            .files
-            .as_ref()
-            .filter(|_| source.origin == SourceOrigin::Shipped);
-        let uri = files
-            .and_then(|files| uri::of_path(&files.path(source.path.as_str())))
-            .or_else(|| uri::of_source(source))?;
-        Some(self.spelled(uri))
+        let is_shipped = source.origin == SourceOrigin::Shipped;
+        let files = self.files.as_ref().filter(|_| is_shipped);
+        let file = files.and_then(|files| uri::of_path(&files.path(source.path.as_str())));
+        Some(self.spelled(file.or_else(|| uri::of_source(source))?))
     }
 
     /// Returns the URI of a source that is about to be opened: if it needs a file for that, the
@@ -180,10 +175,8 @@ impl LoadedState {
     pub(super) fn openable_uri(&self, source: SourceId) -> Option<Uri> {
         let found = self.analysis.source(source)?;
         if self.files.is_some() && found.origin == SourceOrigin::Shipped {
-            let uri = self
-                .write(found.path.as_str(), &found.text)
-                .or_else(|| uri::of_source(found))?;
-            return Some(self.spelled(uri));
+            let file = self.write(found.path.as_str(), &found.text);
+            return Some(self.spelled(file.or_else(|| uri::of_source(found))?));
         }
         self.uri(source)
     }
@@ -228,11 +221,8 @@ impl LoadedState {
 
     /// The page that explains a diagnostic.
     pub(super) fn lint_page(&self, code: &str) -> Option<Uri> {
-        if let Some(rule) = self
-            .checker
-            .all_rules()
-            .find_map(|(_, rules)| rules.rule(code))
-        {
+        let mut rules = self.checker.all_rules();
+        if let Some(rule) = rules.find_map(|(_, rules)| rules.rule(code)) {
             // its file is also its page
             return self.openable_uri(rule.source);
         }
@@ -296,20 +286,15 @@ impl LoadedState {
         known.unwrap_or_else(|| {
             let kind = self.analysis.source(source).map(|source| source.kind);
             let found = match kind {
-                Some(SourceKind::Scenario) => self
-                    .scenario(source, today)
-                    .map(|scenario| scenario.diagnostics(&self.analysis))
-                    .unwrap_or_default(),
+                Some(SourceKind::Scenario) => {
+                    let scenario = self.scenario(source, today);
+                    let found = scenario.map(|own| own.diagnostics(&self.analysis));
+                    found.unwrap_or_default()
+                }
                 Some(SourceKind::Check | SourceKind::Vocabulary) => {
                     self.rule_problems(source, today)
                 }
-                Some(
-                    SourceKind::Ruleset
-                    | SourceKind::Rules
-                    | SourceKind::Thesaurus
-                    | SourceKind::Import,
-                )
-                | None => lint::check_source(&self.analysis, source),
+                _ => lint::check_source(&self.analysis, source),
             };
             self.diagnostics.lock().insert(source, found)
         })
@@ -321,33 +306,24 @@ impl LoadedState {
             return Vec::new();
         };
         let all = self.rule_problems.get_or_insert_with(ruleset, || {
-            self.checker
-                .check_rules(
-                    &self.analysis,
-                    ruleset,
-                    &CheckOptions {
-                        request: Request::default(),
-                        today,
-                    },
-                )
-                .into()
+            let request = Request::default();
+            let options = CheckOptions { request, today };
+            let found = self.checker.check_rules(&self.analysis, ruleset, &options);
+            found.into()
         });
-        all.iter()
-            .filter(|diagnostic| diagnostic.at.source == source)
-            .cloned()
-            .collect()
+        let own = all.iter().filter(|found| found.at.source == source);
+        own.cloned().collect()
     }
 
     /// Returns a scenario, parsed and checked.
     pub(super) fn scenario(&self, source: SourceId, today: Date) -> Option<Arc<ScenarioDocument>> {
-        let found = self
-            .analysis
-            .source(source)
-            .filter(|found| found.kind == SourceKind::Scenario)?;
+        let found = self.analysis.source(source);
+        let text = &found.filter(|own| own.kind == SourceKind::Scenario)?.text;
         Some(self.scenarios.get_or_insert_with(&source, || {
-            let document =
-                ScenarioDocument::new(&self.analysis, &self.checker, source, &found.text, today);
-            Arc::new(document)
+            let (analysis, checker) = (&self.analysis, &self.checker);
+            Arc::new(ScenarioDocument::new(
+                analysis, checker, source, text, today,
+            ))
         }))
     }
 

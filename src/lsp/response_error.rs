@@ -56,6 +56,11 @@ impl From<ResponseError> for Error {
     }
 }
 
+/// Returns the error about invalid parameters.
+pub(super) fn invalid(fault: impl Display) -> ResponseError {
+    ResponseError::Invalid(fault.to_string())
+}
+
 /// Returns the question whether `near` is meant, to be put at the end of a message.
 pub(super) fn did_you_mean(near: Option<impl Display>) -> String {
     near.map(|near| format!("; did you mean {near}?"))

@@ -7,10 +7,7 @@ use super::{
     session::ServerEnvironment,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tower_lsp::{
-    Client,
-    gen_lsp_types::{MessageType, Uri},
-};
+use tower_lsp::{Client, gen_lsp_types::MessageType};
 
 /// The language server for one client: the connection to it, and the publisher of its diagnostics;
 /// loads all rules on a thread.
@@ -59,17 +56,6 @@ impl Server {
             });
             server.publisher.wake();
         });
-    }
-
-    /// Called after a document was opened or changed: a file that is not loaded makes all files
-    /// load again.
-    pub(super) fn document_changed(&self, uri: &Uri) {
-        let host = &self.connection.host;
-        if !host.is_loading() && host.is_unloaded_rules(uri) {
-            self.load();
-        } else {
-            self.publisher.wake();
-        }
     }
 }
 

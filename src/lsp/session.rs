@@ -8,7 +8,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 use jiff::civil::Date;
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
 use std::collections::BTreeMap;
 use tower_lsp::gen_lsp_types::{InitializeParams, WorkspaceFolder};
@@ -82,35 +82,21 @@ impl Session {
         };
         let mut fault = None;
         if let Some(options) = &params.initialization_options {
-            fault = session
-                .take(&serde_json::to_value(options).unwrap_or_default())
-                .err();
+            let options = serde_json::to_value(options).unwrap_or_default();
+            fault = session.take(&options).err();
         }
         let declared = serde_json::to_value(params).unwrap_or_default();
-        let folders: Option<Vec<WorkspaceFolder>> = declared
-            .get("workspaceFolders")
-            .and_then(|folders| serde_json::from_value(folders.clone()).ok());
-        session.roots = match folders {
-            Some(folders) => folders
-                .iter()
-                .filter_map(|folder| uri::path(&folder.uri))
-                .collect(),
-            None => {
-                let uri = declared
-                    .get("rootUri")
-                    .and_then(|uri| serde_json::from_value(uri.clone()).ok());
-                let path = || {
-                    declared
-                        .get("rootPath")
-                        .and_then(|path| path.as_str())
-                        .map(Utf8PathBuf::from)
-                };
-                uri.as_ref()
-                    .and_then(uri::path)
-                    .or_else(path)
-                    .into_iter()
-                    .collect()
-            }
+        let of_folders = |folders: Vec<WorkspaceFolder>| {
+            let paths = folders.iter().map(|folder| uri::path(&folder.uri));
+            paths.flatten().collect()
+        };
+        let root = || {
+            let uri = parsed(&declared, "rootUri").and_then(|uri| uri::path(&uri));
+            uri.or_else(|| parsed(&declared, "rootPath"))
+        };
+        session.roots = match parsed(&declared, "workspaceFolders") {
+            Some(folders) => of_folders(folders),
+            None => root().into_iter().collect(),
         };
         (session, fault)
     }
@@ -159,23 +145,15 @@ impl Session {
                 Err(foreign) => remarks.push(foreign.to_string()),
             }
         }
-        let root = self
-            .roots
-            .first()
-            .cloned()
-            .unwrap_or_else(|| self.environment.current.clone());
+        let root = self.roots.first().unwrap_or(&self.environment.current);
         let absolute = |path: &Utf8PathBuf| root.join(path);
+        let library = self.settings.library.as_ref().map(absolute);
         let locations = SourceLocations {
             // no path is below it, so that all stay absolute
             current: Utf8PathBuf::new(),
             workspaces: workspaces.clone(),
             rules_folders: self.settings.rules.iter().map(absolute).collect(),
-            library: self
-                .settings
-                .library
-                .as_ref()
-                .map(absolute)
-                .or_else(|| user.library.clone()),
+            library: library.or_else(|| user.library.clone()),
         };
         let mut loaded = disk::load_sources(&locations);
         loaded.replace_or_add(open);
@@ -185,11 +163,9 @@ impl Session {
         state.levels = levels;
         remarks.extend(faults);
         remarks.extend(loaded.errors.iter().map(ToString::to_string));
-        let extracted = user
-            .cache
-            .as_ref()
-            .filter(|_| !self.settings.virtual_documents)
-            .map(disk::ExtractedFiles::new);
+        let cache = user.cache.as_ref();
+        let cache = cache.filter(|_| !self.settings.virtual_documents);
+        let extracted = cache.map(disk::ExtractedFiles::new);
         (state.with_files(extracted), remarks)
     }
 
@@ -210,6 +186,11 @@ impl Session {
         layers.extend(others);
         LayeredSettings { layers }
     }
+}
+
+/// Returns a member of an object; none if it is missing or of another type.
+fn parsed<T: DeserializeOwned>(object: &serde_json::Value, key: &str) -> Option<T> {
+    serde_json::from_value(object.get(key)?.clone()).ok()
 }
 
 /// Removes settings that are `null`, which many editors send for those that are not set.

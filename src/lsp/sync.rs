@@ -9,8 +9,8 @@ use tower_lsp::gen_lsp_types::{
     ChangeNotifications, ConfigurationItem, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    FileChangeType, MessageType, Registration, Save, SaveOptions, ServerCapabilities,
-    TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions,
+    FileChangeType, FileEvent, MessageType, Registration, Save, SaveOptions, ServerCapabilities,
+    TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions, Uri, WorkspaceFolder,
     WorkspaceFoldersServerCapabilities,
 };
 
@@ -27,35 +27,34 @@ pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut Server
         supported: Some(true),
         change_notifications: Some(ChangeNotifications::Bool(true)),
     };
-    capabilities
-        .workspace
-        .get_or_insert_default()
-        .workspace_folders = Some(folders);
+    let workspace = capabilities.workspace.get_or_insert_default();
+    workspace.workspace_folders = Some(folders);
 }
 
 pub(super) fn did_open(server: &Server, params: DidOpenTextDocumentParams) {
-    let document = params.text_document;
-    server
-        .connection
-        .host
-        .open(&document.uri, &document.text, document.version);
-    server.document_changed(&document.uri);
+    let (document, host) = (params.text_document, &server.connection.host);
+    host.open(&document.uri, &document.text, document.version);
+    // a file that is not loaded makes all files load again
+    if !host.is_loading() && host.is_unloaded_rules(&document.uri) {
+        server.load();
+    } else {
+        server.publisher.wake();
+    }
 }
 
 pub(super) fn did_change(server: &Server, params: DidChangeTextDocumentParams) {
     let id = params.text_document;
     let uri = id.text_document_identifier.uri;
-    let encoding = server.connection.session().capabilities.encoding;
-    if server
-        .connection
-        .host
-        .change(&uri, &params.content_changes, id.version, encoding)
-    {
+    let connection = &server.connection;
+    let (changes, encoding) = (
+        &params.content_changes,
+        connection.session().capabilities.encoding,
+    );
+    if connection.host.change(&uri, changes, id.version, encoding) {
         server.publisher.wake();
     } else {
-        server.connection.log_message(format!(
-            "{uri} was changed without being opened; the change is ignored"
-        ));
+        let message = format!("{uri} was changed without being opened; the change is ignored");
+        connection.log_message(message);
     }
 }
 
@@ -83,24 +82,21 @@ pub(super) fn did_close(server: &Server, params: DidCloseTextDocumentParams) {
 }
 
 pub(super) fn did_change_watched_files(server: &Server, params: DidChangeWatchedFilesParams) {
-    let state = server.connection.host.latest_state();
-    let needs_reload = |change: &tower_lsp::gen_lsp_types::FileEvent| {
+    let host = &server.connection.host;
+    let state = host.latest_state();
+    let needs_reload = |change: &FileEvent| {
         // a scenario that is not open is not part of the analysis
         if is_scenario(&change.uri) {
             return false;
         }
         is_settings(&change.uri)
-            || change.kind != FileChangeType::Changed
-                && !server.connection.host.is_open(&change.uri)
+            || change.kind != FileChangeType::Changed && !host.is_open(&change.uri)
             || state.source(&change.uri).is_none()
     };
     if params.changes.iter().any(needs_reload) {
         server.load();
     } else {
-        server
-            .connection
-            .host
-            .change_on_disk(params.changes.into_iter().map(|change| change.uri));
+        host.change_on_disk(params.changes.into_iter().map(|change| change.uri));
         server.publisher.wake();
     }
 }
@@ -109,7 +105,7 @@ pub(super) fn did_change_workspace_folders(
     server: &Server,
     params: DidChangeWorkspaceFoldersParams,
 ) {
-    let path = |folder: &tower_lsp::gen_lsp_types::WorkspaceFolder| uri::path(&folder.uri);
+    let path = |folder: &WorkspaceFolder| uri::path(&folder.uri);
     let gone: Vec<_> = params.event.removed.iter().filter_map(path).collect();
     let fresh: Vec<_> = params.event.added.iter().filter_map(path).collect();
     server.connection.change_session(|session| {
@@ -130,16 +126,14 @@ pub(super) fn did_change_configuration(server: &Server, params: DidChangeConfigu
 }
 
 fn apply_settings(server: &Server, settings: &Value) {
-    match server
-        .connection
-        .change_session(|session| session.take(settings))
-    {
+    let connection = &server.connection;
+    match connection.change_session(|session| session.take(settings)) {
         Ok(true) => {
             server.load();
-            progress::show_loading(&server.connection);
+            progress::show_loading(connection);
         }
         Ok(false) => {}
-        Err(fault) => server.connection.show_message(MessageType::Warning, fault),
+        Err(fault) => connection.show_message(MessageType::Warning, fault),
     }
 }
 
@@ -174,49 +168,42 @@ const WATCHED: &[&str] = &[
 
 /// Registers for changed settings, and requests the current ones.
 pub(super) fn follow_settings(server: &Server, session: &Session) {
-    if session
-        .capabilities
-        .has("/workspace/didChangeConfiguration/dynamicRegistration")
-    {
-        let options = serde_json::from_value(json!({"section": "rulebook"})).ok();
+    let options = json!({"section": "rulebook"});
+    register(
+        server,
+        session,
+        "settings",
+        "didChangeConfiguration",
+        options,
+    );
+    request_settings(server, session);
+}
+
+/// Registers for a notification of the workspace, if the client supports that.
+fn register(server: &Server, session: &Session, id: &str, name: &str, options: Value) {
+    let method = format!("workspace/{name}");
+    let capability = format!("/{method}/dynamicRegistration");
+    if session.capabilities.has(&capability) {
+        let registration = Registration {
+            id: id.to_owned(),
+            method,
+            register_options: serde_json::from_value(options).ok(),
+        };
         server.connection.request(move |client| async move {
-            let method = "workspace/didChangeConfiguration".into();
-            client
-                .register_capability(vec![Registration {
-                    id: "settings".into(),
-                    method,
-                    register_options: options,
-                }])
-                .await
+            client.register_capability(vec![registration]).await
         });
     }
-    request_settings(server, session);
 }
 
 /// Registers for files that other programs change.
 pub(super) fn watch(server: &Server, session: &Session) {
-    if !session
-        .capabilities
-        .has("/workspace/didChangeWatchedFiles/dynamicRegistration")
-    {
-        return;
-    }
     let endings = ROLES.iter().map(|(ending, _)| format!("**/*{ending}"));
     let patterns = endings.chain(WATCHED.iter().map(|&pattern| pattern.to_owned()));
-    let watchers: Vec<_> = patterns
-        .map(|pattern| json!({"globPattern": pattern}))
-        .collect();
-    let options = serde_json::from_value(json!({"watchers": watchers})).ok();
-    server.connection.request(move |client| async move {
-        let registration = Registration {
-            id: "files".into(),
-            method: "workspace/didChangeWatchedFiles".into(),
-            register_options: options,
-        };
-        client.register_capability(vec![registration]).await
-    });
+    let watchers = patterns.map(|pattern| json!({"globPattern": pattern}));
+    let options = json!({"watchers": watchers.collect::<Vec<_>>()});
+    register(server, session, "files", "didChangeWatchedFiles", options);
 }
 
-fn is_settings(uri: &tower_lsp::gen_lsp_types::Uri) -> bool {
+fn is_settings(uri: &Uri) -> bool {
     uri.path().ends_with("/rulebook.toml")
 }

@@ -5,7 +5,7 @@ use crate::{
     analysis::{SourceKind, SourceOrigin},
     diagnostic::Location,
     resolve::{RulesetDb, Symbol, View},
-    text::SourceId,
+    text::{SourceId, prefixed},
 };
 use serde_json::{Value, json};
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
@@ -49,23 +49,19 @@ struct NameMatcher {
 impl NameMatcher {
     fn new(query: &str) -> Self {
         let words = query.split_whitespace();
+        let words = words.map(|word| word.to_lowercase().chars().collect());
         Self {
-            words: words
-                .map(|word| word.to_lowercase().chars().collect())
-                .collect(),
+            words: words.collect(),
             letters: Vec::new(),
         }
     }
 
     fn score(&mut self, text: &str) -> Option<u32> {
         self.letters.clear();
-        self.letters
-            .extend(text.chars().flat_map(char::to_lowercase));
-        let scores = self
-            .words
-            .iter()
-            .map(|word| best_score(word, &self.letters));
-        scores.sum()
+        let letters = text.chars().flat_map(char::to_lowercase);
+        self.letters.extend(letters);
+        let words = self.words.iter();
+        words.map(|word| best_score(word, &self.letters)).sum()
     }
 }
 
@@ -73,9 +69,8 @@ impl NameMatcher {
 fn best_score(word: &[char], name: &[char]) -> Option<u32> {
     let first = word.first()?;
     let starts = (0..name.len()).filter(|&at| name[at] == *first);
-    starts
-        .filter_map(|start| score_from(word, name, start))
-        .max()
+    let scores = starts.filter_map(|start| score_from(word, name, start));
+    scores.max()
 }
 
 /// Scores a word that begins at a letter: each letter counts, more at the start of a word of the name or
@@ -112,12 +107,9 @@ pub(super) fn symbols(
     let mut all = rules_names(snapshot, &mut matcher)?;
     let mut scenario_names = scenario_names(snapshot, &mut matcher)?;
     // scattered letters of a name do not match if another name matches well
-    let best = all
-        .iter()
-        .map(|one| one.score)
-        .chain(scenario_names.iter().map(|(score, _)| *score))
-        .max()
-        .unwrap_or_default();
+    let scores = all.iter().map(|one| one.score);
+    let scores = scores.chain(scenario_names.iter().map(|(score, _)| *score));
+    let best = scores.max().unwrap_or_default();
     all.retain(|one| one.score * 5 >= best * 4);
     scenario_names.retain(|(score, _)| score * 5 >= best * 4);
     scenario_names.sort_by_key(|(score, _)| Reverse(*score));
@@ -139,13 +131,9 @@ pub(super) fn symbols(
     let mut out = Vec::new();
     for one in &all {
         snapshot.check_cancelled()?;
-        let view = views
-            .entry(&one.db.ruleset.key)
-            .or_insert_with(|| snapshot.view(one.db));
-        out.extend(
-            view.as_ref()
-                .and_then(|view| name_symbol(snapshot, one, view)),
-        );
+        let view = views.entry(&one.db.ruleset.key);
+        let view = view.or_insert_with(|| snapshot.view(one.db)).as_ref();
+        out.extend(view.and_then(|view| name_symbol(snapshot, one, view)));
     }
     out.extend(scenario_names.into_iter().map(|(_, symbol)| symbol));
     Ok(Some(Value::Array(out)))
@@ -159,10 +147,8 @@ fn rules_names<'a>(
     let mut all: Vec<NameMatch<'a>> = Vec::new();
     for (_, db) in snapshot.analysis().ruleset_dbs() {
         for document in db.ruleset.documents.values() {
-            if let Some(score) = matcher
-                .score(&document.key)
-                .max(matcher.score(&document.title))
-            {
+            let score = matcher.score(&document.key);
+            if let Some(score) = score.max(matcher.score(&document.title)) {
                 all.push(NameMatch {
                     db,
                     name: &document.key,
@@ -207,15 +193,13 @@ fn scenario_names(
     matcher: &mut NameMatcher,
 ) -> Result<Vec<(u32, Value)>, ResponseError> {
     let mut names = Vec::new();
-    for (at, source) in snapshot
+    let sources = snapshot
         .analysis()
         .sources()
         .iter()
-        .enumerate()
-        .filter(|(_, source)| source.kind == SourceKind::Scenario)
-    {
+        .zip((0..).map(SourceId));
+    for (source, id) in sources.filter(|(source, _)| source.kind == SourceKind::Scenario) {
         snapshot.check_cancelled()?;
-        let id = SourceId(at as u32);
         let Some(document) = snapshot.scenario_of(id) else {
             continue;
         };
@@ -238,13 +222,10 @@ fn scenario_names(
 
 fn name_symbol(snapshot: &Snapshot<'_>, one: &NameMatch<'_>, view: &View) -> Option<Value> {
     let (name, named) = (one.name, (one.what)(one.name.into()));
-    let at = navigation::locations(snapshot, one.db, &named, view)
-        .first()
-        .copied()?;
+    let at = *navigation::locations(snapshot, one.db, &named, view).first()?;
     let section = || {
-        one.db
-            .section_of(&format!("term:{name}"))
-            .or_else(|| one.db.section_of(name))
+        let of_term = one.db.section_of(&format!("term:{name}"));
+        of_term.or_else(|| one.db.section_of(name))
     };
     let (shown, kind, container) = match named {
         Symbol::Document(_) => (format!("{name}: {}", one.title), SymbolKind::File, None),
@@ -255,11 +236,9 @@ fn name_symbol(snapshot: &Snapshot<'_>, one: &NameMatch<'_>, view: &View) -> Opt
         Symbol::Clause(_) => (format!("{} #{name}", one.title), SymbolKind::Class, None),
         Symbol::Fact(_) | Symbol::Edition(_) | Symbol::Page(_) | Symbol::Ruleset(_) => return None,
     };
-    let heading = container
-        .and_then(|section| one.db.heading(section))
-        .filter(|heading| !heading.is_empty());
-    let game = &one.db.ruleset.key;
-    let container = heading.map_or_else(|| game.clone(), |heading| format!("{game} › {heading}"));
+    let heading = container.and_then(|section| one.db.heading(section));
+    let heading = prefixed(" › ", heading.filter(|heading| !heading.is_empty()));
+    let container = format!("{}{heading}", one.db.ruleset.key);
     symbol(snapshot, &shown, kind, &container, at)
 }
 

@@ -88,10 +88,10 @@ impl CheckCommand {
     /// Checks again whenever a file changes. Ends only if a file named cannot be found.
     fn watch(&self, context: &mut Context<'_>, is_text: bool) -> CommandResult {
         if self.fixes.is_active() || !is_text || self.paths.iter().any(|path| path == "-") {
-            return Err(CommandError::misuse(
-                "--watch goes with neither fixes, standard input nor another format",
-            )
-            .with_help("leave out --watch, or the other option"));
+            let message = "--watch goes with neither fixes, standard input nor another format";
+            return Err(
+                CommandError::misuse(message).with_help("leave out --watch, or the other option")
+            );
         }
         let mut last: Option<Vec<Source>> = None;
         loop {
@@ -113,16 +113,12 @@ impl CheckCommand {
         loaded: LoadedSources,
     ) -> CommandResult {
         if self.fixes.is_active() && matches!(scope, CheckScope::Shipped) {
-            return Err(
-                CommandError::misuse("there are no rules of your own to fix")
-                    .with_help("name the files to fix"),
-            );
+            let message = "there are no rules of your own to fix";
+            return Err(CommandError::misuse(message).with_help("name the files to fix"));
         }
-        let unreadable: Vec<ReportEntry> = loaded
-            .errors
-            .iter()
-            .map(|own| ReportEntry::unreadable(&own.path, &own.message))
-            .collect();
+        let errors = loaded.errors.iter();
+        let unreadable = errors.map(|own| ReportEntry::unreadable(&own.path, &own.message));
+        let unreadable: Vec<ReportEntry> = unreadable.collect();
         let analysis = Analysis::new(loaded.sources);
         let mut analysis = context.with_proposals(analysis, &self.at)?;
         let mut checker = ScenarioChecker::new(&analysis);
@@ -140,19 +136,14 @@ impl CheckCommand {
         } else {
             (find(&analysis, &checker), None)
         };
-        let mut report = CheckReport::new(
-            &analysis,
-            (&checker, &options),
-            scope.file_count(&analysis),
-            &found,
-            scope.scenarios(&analysis),
-        );
+        let (files, scenarios) = (scope.file_count(&analysis), scope.scenarios(&analysis));
+        let checked = (&checker, &options);
+        let mut report = CheckReport::new(&analysis, checked, files, &found, scenarios);
         report.findings.splice(0..0, unreadable);
         report.unchecked_examples = scope.unchecked_examples(context, &analysis);
-        let least = if self.strict {
-            Severity::Note
-        } else {
-            Severity::Warning
+        let least = match self.strict {
+            true => Severity::Note,
+            false => Severity::Warning,
         };
         let left = report.findings.iter();
         let left = left.filter(|finding| finding.severity >= least).count();

@@ -9,7 +9,7 @@ use crate::{
     scenario::{CheckOptions, EditionSource, ScenarioChecker},
     text::{LineIndex, SourceId},
 };
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -60,26 +60,20 @@ impl FixOptions {
         paths: &[Utf8PathBuf],
         is_text: bool,
     ) -> Result<(), CommandError> {
-        if self.unsafe_fixes && !self.is_active() {
-            return Err(
-                CommandError::misuse("--unsafe-fixes applies nothing by itself")
-                    .with_help("add --fix, or --diff to see what would change"),
-            );
-        }
         let is_input = self.prints_input(paths);
-        if is_input && paths.len() > 1 {
-            return Err(
-                CommandError::misuse("standard input cannot be fixed along with files")
-                    .with_help("leave out the files, or the `-`"),
-            );
-        }
-        if (is_input || self.diff) && !is_text {
-            return Err(
-                CommandError::misuse("the corrected text is not printed as JSON")
-                    .with_help("leave out --format"),
-            );
-        }
-        Ok(())
+        let (message, help) = if self.unsafe_fixes && !self.is_active() {
+            let help = "add --fix, or --diff to see what would change";
+            ("--unsafe-fixes applies nothing by itself", help)
+        } else if is_input && paths.len() > 1 {
+            let message = "standard input cannot be fixed along with files";
+            (message, "leave out the files, or the `-`")
+        } else if (is_input || self.diff) && !is_text {
+            let message = "the corrected text is not printed as JSON";
+            (message, "leave out --format")
+        } else {
+            return Ok(());
+        };
+        Err(CommandError::misuse(message).with_help(help))
     }
 
     /// Returns whether the corrected text is printed instead of a report.
@@ -150,10 +144,8 @@ impl FixOptions {
         }
         let mut out = Vec::new();
         for (source, mut found) in of_source {
-            let Some(own) = analysis
-                .source(source)
-                .filter(|_| scope.contains(analysis, source))
-            else {
+            let own = analysis.source(source);
+            let Some(own) = own.filter(|_| scope.contains(analysis, source)) else {
                 continue;
             };
             let (kind, also_unsafe) = (own.kind, self.unsafe_fixes);
@@ -281,10 +273,10 @@ pub(super) fn refuse_other_edition(
         );
         if is_named && named != edition {
             let path = analysis.source(source).map_or("", |own| own.path.as_str());
-            let failure = CommandError::misuse(format!(
-                "{path} is written for {named}: fixes at {edition} would mix the two"
-            ));
-            return Err(failure.with_help(format!("rulebook migrate {path} --to {edition}")));
+            let message =
+                format!("{path} is written for {named}: fixes at {edition} would mix the two");
+            let help = format!("rulebook migrate {path} --to {edition}");
+            return Err(CommandError::misuse(message).with_help(help));
         }
     }
     Ok(())
@@ -328,14 +320,17 @@ impl AppliedFixes {
     }
 
     fn diff(&self, styler: Styler, analysis: &Analysis) -> String {
-        let changed = self.changed.iter();
-        changed
-            .filter_map(|(source, old)| {
-                let own = analysis.source(*source)?;
-                let name: &Utf8Path = &own.path;
-                Some(unified_diff(styler, "fixed", name.as_str(), old, &own.text))
-            })
-            .collect()
+        let diffs = self.changed.iter().filter_map(|(source, old)| {
+            let own = analysis.source(*source)?;
+            Some(unified_diff(
+                styler,
+                "fixed",
+                own.path.as_str(),
+                old,
+                &own.text,
+            ))
+        });
+        diffs.collect()
     }
 
     /// Returns what was fixed, one line each, and a summary.
@@ -346,9 +341,9 @@ impl AppliedFixes {
 
     /// Returns `fixed 2 problems in 1 file; 1 more with --unsafe-fixes`.
     fn summary(&self, done: &str, options: &FixOptions) -> String {
+        let problems = plural(self.lines.len(), "problem");
         let mut out = format!(
-            "{done} {} in {}",
-            plural(self.lines.len(), "problem"),
+            "{done} {problems} in {}",
             plural(self.changed.len(), "file")
         );
         if self.unsafe_left > 0 && !options.unsafe_fixes {

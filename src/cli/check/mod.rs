@@ -9,4 +9,4 @@ mod text;
 
 pub(super) use command::CheckCommand;
 pub(super) use github::annotations;
-pub(super) use scope::is_list;
+pub(super) use scope::{is_list, no_rules_file};

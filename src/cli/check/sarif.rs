@@ -7,33 +7,27 @@ use crate::{
     scenario::ScenarioChecker,
     text::prefixed,
 };
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 /// Returns the log. Only lints and rules of play with results are described.
 pub(super) fn log(report: &CheckReport, checker: &ScenarioChecker) -> Value {
     let found = |code: &str| report.findings.iter().any(|finding| finding.code == code);
-    let lints = LINTS
-        .iter()
-        .map(|lint| (lint.code, lint.title, lint.page, lint.severity));
-    let played = checker
-        .all_rules()
-        .flat_map(|(_, rules)| &rules.rules)
-        .map(|rule| (&*rule.code, &*rule.title, &*rule.page, rule.severity));
-    let used: Vec<(&str, &str, &str, Severity)> = lints
-        .chain(played)
-        .filter(|(code, ..)| found(code))
-        .collect();
-    let rules: Vec<Value> = used
-        .iter()
-        .map(|(code, title, page, severity)| {
-            json!({
-                "id": code,
-                "shortDescription": { "text": title },
-                "help": { "text": title, "markdown": page },
-                "defaultConfiguration": { "level": severity.word() },
-            })
+    let lints = LINTS.iter();
+    let lints = lints.map(|lint| (lint.code, lint.title, lint.page, lint.severity));
+    let played = checker.all_rules().flat_map(|(_, rules)| &rules.rules);
+    let played = played.map(|rule| (&*rule.code, &*rule.title, &*rule.page, rule.severity));
+    let used = lints.chain(played).filter(|(code, ..)| found(code));
+    let used: Vec<(&str, &str, &str, Severity)> = used.collect();
+    let rules = used.iter().map(|(code, title, page, severity)| {
+        json!({
+            "id": code,
+            "shortDescription": { "text": title },
+            "help": { "text": title, "markdown": page },
+            "defaultConfiguration": { "level": severity.word() },
         })
-        .collect();
+    });
+    let rules: Vec<Value> = rules.collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -99,22 +93,16 @@ fn region(place: &ReportPlace) -> Value {
     })
 }
 
+/// The characters of a path that a URI does not contain as they are.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
+
 /// Returns a path as a relative URI reference, or as an absolute URI with its scheme.
 fn uri(path: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    let encoded: String = path
-        .bytes()
-        .map(|byte| {
-            if plain(byte) {
-                char::from(byte).to_string()
-            } else {
-                format!("%{byte:02X}")
-            }
-        })
-        .collect();
-    if path.starts_with('/') {
-        format!("file://{encoded}")
-    } else {
-        encoded
-    }
+    let scheme = if path.starts_with('/') { "file://" } else { "" };
+    format!("{scheme}{}", utf8_percent_encode(path, ENCODED))
 }

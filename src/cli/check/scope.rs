@@ -37,9 +37,8 @@ impl CheckScope {
                 continue;
             }
             if !disk::exists(&whole) {
-                return Err(CommandError::misuse(format!(
-                    "{path}: no such file or folder"
-                )));
+                let message = format!("{path}: no such file or folder");
+                return Err(CommandError::misuse(message));
             }
             let real = disk::real_path(&whole);
             let is_known = |folder: &Utf8PathBuf| {
@@ -63,25 +62,19 @@ impl CheckScope {
             if known.any(is_known) {
                 continue;
             }
+            let is_ruleset = |folder: &Utf8Path| disk::is_file(&folder.join("ruleset.toml"));
             if disk::is_folder(&whole) {
                 locations.rules_folders.push(path.clone());
-            } else if whole
-                .parent()
-                .is_some_and(|folder| disk::is_file(&folder.join("ruleset.toml")))
-            {
-                locations
-                    .rules_folders
-                    .extend(path.parent().map(Utf8Path::to_owned));
+            } else if whole.parent().is_some_and(is_ruleset) {
+                let folder = path.parent().map(Utf8Path::to_owned);
+                locations.rules_folders.extend(folder);
             } else {
                 loose_paths.push(path);
             }
         }
         let mut loaded = disk::load_sources(&locations);
-        if let Some(error) = loaded
-            .errors
-            .iter()
-            .find(|error| context.is_rules_option(&error.path))
-        {
+        let mut errors = loaded.errors.iter();
+        if let Some(error) = errors.find(|error| context.is_rules_option(&error.path)) {
             return Err(CommandError::misuse(error.to_string()));
         }
         for path in &loose_paths {
@@ -100,35 +93,26 @@ impl CheckScope {
             let text = context.read_list(path)?;
             loaded.sources.push(list_source(path, text));
         }
-        let scope = if !paths.is_empty() {
+        if !paths.is_empty() {
             let from = context.current;
             let shown = |path: &Utf8PathBuf| {
                 if path == "-" || disk::is_file(&from.join(path)) && is_list(path) {
                     return path.clone();
                 }
                 let whole = disk::real_path(&from.join(path));
-                whole
-                    .strip_prefix(from)
-                    .map_or_else(|_| whole.clone(), Utf8Path::to_owned)
+                whole.strip_prefix(from).unwrap_or(&whole).to_owned()
             };
-            Self::Paths(paths.iter().map(shown).collect())
-        } else if loaded
-            .sources
-            .iter()
-            .any(|source| source.origin != SourceOrigin::Shipped)
-        {
-            Self::Own
-        } else {
-            Self::Shipped
-        };
-        Ok((scope, loaded))
+            return Ok((Self::Paths(paths.iter().map(shown).collect()), loaded));
+        }
+        let mut sources = loaded.sources.iter();
+        let has_own = sources.any(|source| source.origin != SourceOrigin::Shipped);
+        Ok((if has_own { Self::Own } else { Self::Shipped }, loaded))
     }
 
     /// Returns whether problems in that source are reported.
     pub(super) fn contains(&self, analysis: &Analysis, source: SourceId) -> bool {
-        analysis
-            .source(source)
-            .is_some_and(|source| self.contains_source(source))
+        let source = analysis.source(source);
+        source.is_some_and(|source| self.contains_source(source))
     }
 
     fn contains_source(&self, source: &Source) -> bool {
@@ -173,11 +157,9 @@ impl CheckScope {
 
     /// Returns whether the scope contains only scenarios, and at least one.
     pub(super) fn is_scenarios_only(&self, analysis: &Analysis) -> bool {
-        let mut own = analysis
-            .sources()
-            .iter()
-            .filter(|source| self.contains_source(source))
-            .peekable();
+        let sources = analysis.sources().iter();
+        let own = sources.filter(|source| self.contains_source(source));
+        let mut own = own.peekable();
         own.peek().is_some() && own.all(|source| source.kind == SourceKind::Scenario)
     }
 
@@ -228,9 +210,8 @@ impl CheckScope {
 
     /// Returns the number of files in the scope.
     pub(super) fn file_count(&self, analysis: &Analysis) -> usize {
-        analysis
-            .sources()
-            .iter()
+        let sources = analysis.sources().iter();
+        sources
             .filter(|source| self.contains_source(source))
             .count()
     }
@@ -240,6 +221,13 @@ impl CheckScope {
 pub(crate) fn is_list(path: &Utf8Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     SourceKind::from_file_name(name).is_none() && !name.ends_with(".toml")
+}
+
+/// Returns the error that a file has no name of a rules file.
+pub(crate) fn no_rules_file(file: &Utf8Path) -> CommandError {
+    let endings = syntax::role_endings("");
+    CommandError::misuse(format!("{file} is not a rules file"))
+        .with_help(format!("names of rules files end in {endings}"))
 }
 
 /// Reads a scenario; its path is relative to the current folder where possible.
@@ -255,24 +243,17 @@ fn read_loose_source(
 ) -> Result<Result<Source, ReadError>, CommandError> {
     let name = path.file_name().unwrap_or_default().to_owned();
     let Some(kind) = SourceKind::from_file_name(&name) else {
-        let failure = CommandError::misuse(format!("{path} is not a rules file"));
-        return Err(failure.with_help(format!(
-            "names of rules files end in {}",
-            syntax::role_endings("")
-        )));
+        return Err(no_rules_file(path));
     };
     let text = match disk::read_text(&context.current.join(path)) {
         Ok(text) => text,
         Err(error) => return Ok(Err(error)),
     };
-    let Some(ruleset) = syntax::parse(SourceId::default(), &name, &text)
-        .front
-        .ruleset
-    else {
-        let failure = CommandError::misuse(format!(
-            "{path} does not name its ruleset, and is not in the folder of a ruleset"
-        ));
-        return Err(failure.with_help("add `ruleset: …` to its front matter"));
+    let front = syntax::parse(SourceId::default(), &name, &text).front;
+    let Some(ruleset) = front.ruleset else {
+        let message =
+            format!("{path} does not name its ruleset, and is not in the folder of a ruleset");
+        return Err(CommandError::misuse(message).with_help("add `ruleset: …` to its front matter"));
     };
     Ok(Ok(Source {
         path: path.clone(),

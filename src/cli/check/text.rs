@@ -29,20 +29,13 @@ pub(super) fn render(
         width: styler.width,
     };
     let mut out = String::new();
-    for finding in report
-        .findings
-        .iter()
-        .filter(|finding| finding.place.range.is_none())
-    {
-        out += &format!(
-            "{} {}\n\n",
-            styler.error(&format!("error[{}]:", finding.code)),
-            place_and_message(finding)
-        );
+    let findings = report.findings.iter();
+    for finding in findings.filter(|finding| finding.place.range.is_none()) {
+        let code = styler.error(&format!("error[{}]:", finding.code));
+        out += &format!("{code} {}: {}\n\n", finding.place.path, finding.message);
     }
-    let (notes, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = found
-        .iter()
-        .partition(|finding| finding.severity == Severity::Note && !strict);
+    let is_note = |found: &&Diagnostic| found.severity == Severity::Note && !strict;
+    let (notes, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = found.iter().partition(is_note);
     for finding in others {
         out += &(mark_colours(&render_diagnostic(finding, &source, style)) + "\n");
     }
@@ -57,8 +50,4 @@ pub(super) fn render(
         out.push('\n');
     }
     out + &terminal::render(styler, &report.summary(), true)
-}
-
-fn place_and_message(finding: &ReportEntry) -> String {
-    format!("{}: {}", finding.place.path, finding.message)
 }

@@ -76,49 +76,28 @@ pub(super) fn write_page(
 fn find_browser(context: &Context<'_>) -> Result<Utf8PathBuf, CommandError> {
     let advice = "install Chromium (Debian and Ubuntu: apt install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium), or set \
                   RULEBOOK_BROWSER to a related browser; or write the page with --out and print it from any browser";
-    if let Some(named) = context
-        .env
-        .get("RULEBOOK_BROWSER")
-        .filter(|named| !named.is_empty())
-    {
+    let named = context.env.get("RULEBOOK_BROWSER");
+    if let Some(named) = named.filter(|named| !named.is_empty()) {
         let path = context.current.join(named);
+        let message = format!("browser not found: {named} (set in RULEBOOK_BROWSER)");
         return match disk::is_file(&path) {
             true => Ok(path),
-            false => Err(CommandError::misuse(format!(
-                "browser not found: {named} (set in RULEBOOK_BROWSER)"
-            ))
-            .with_help(advice)),
+            false => Err(CommandError::misuse(message).with_help(advice)),
         };
     }
-    let folders: Vec<Utf8PathBuf> = context
-        .env
-        .get("PATH")
-        .map(|path| {
-            std::env::split_paths(path)
-                .filter_map(|p| Utf8PathBuf::from_path_buf(p).ok())
-                .collect()
-        })
-        .unwrap_or_default();
-    let name = |name: &&str| {
-        if cfg!(windows) {
-            format!("{name}.exe")
-        } else {
-            (*name).to_owned()
-        }
-    };
-    let installed = BROWSERS.iter().map(name).find_map(|name| {
-        folders
-            .iter()
-            .map(|folder| folder.join(&name))
-            .find(|path| disk::is_file(path))
+    let search_path = context.env.get("PATH").into_iter();
+    let folders = search_path.flat_map(|path| std::env::split_paths(path));
+    let folders = folders.filter_map(|path| Utf8PathBuf::from_path_buf(path).ok());
+    let folders: Vec<Utf8PathBuf> = folders.collect();
+    let ending = if cfg!(windows) { ".exe" } else { "" };
+    let installed = BROWSERS.iter().flat_map(|name| {
+        let paths = folders.iter();
+        paths.map(move |folder| folder.join(format!("{name}{ending}")))
     });
-    let elsewhere = || {
-        INSTALL_PATHS
-            .iter()
-            .map(Utf8PathBuf::from)
-            .find(|path| context.env.contains_key("PATH") && disk::is_file(path))
-    };
-    installed.or_else(elsewhere).ok_or_else(|| {
+    let elsewhere = INSTALL_PATHS.iter().map(Utf8PathBuf::from);
+    let elsewhere = elsewhere.filter(|_| context.env.contains_key("PATH"));
+    let found = installed.chain(elsewhere).find(|path| disk::is_file(path));
+    found.ok_or_else(|| {
         CommandError::misuse("no browser found that can write the PDF").with_help(advice)
     })
 }

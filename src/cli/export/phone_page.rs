@@ -36,10 +36,8 @@ pub(super) struct PhonePageOptions {
 /// Parses the address of a page; what names a place in the page is left out.
 fn parse_address(text: &str) -> Result<String, String> {
     let address = text.split('#').next().unwrap_or_default();
-    match ["https://", "http://"]
-        .iter()
-        .any(|start| address.starts_with(start))
-    {
+    let starts = ["https://", "http://"];
+    match starts.iter().any(|start| address.starts_with(start)) {
         true => Ok(address.to_owned()),
         false => Err("an address begins with https:// or http://".to_owned()),
     }
@@ -53,43 +51,26 @@ impl PhonePageOptions {
         render: impl FnOnce(&PhonePage<'_>, &Analysis) -> T,
     ) -> Result<T, CommandError> {
         let analysis = load_analysis(context, &self.at, self.printed)?;
-        let keys: Vec<String> = match &self.at.ruleset {
-            None => analysis
-                .default_ruleset_dbs()
-                .map(|(key, _)| key.to_owned())
-                .collect(),
-            Some(named) => vec![named.clone()],
+        let keys: Vec<&str> = match &self.at.ruleset {
+            None => analysis.default_ruleset_dbs().map(|(key, _)| key).collect(),
+            Some(named) => vec![named],
         };
-        let rulesets: Vec<(&RulesetDb, View)> = keys
-            .iter()
-            .map(|key| self.ruleset_view(context, &analysis, key, keys.len() == 1))
-            .collect::<Result<_, _>>()?;
+        let mut rulesets: Vec<(&RulesetDb, View)> = Vec::new();
+        for key in &keys {
+            rulesets.push(self.ruleset_view(context, &analysis, key, keys.len() == 1)?);
+        }
         for (db, _) in &rulesets {
             self.force.check_rules(context, &analysis, db)?;
         }
         let known = |has: &dyn Fn(&RulesetDb) -> bool| rulesets.iter().any(|(db, _)| has(db));
         // a value that fits no ruleset is an error; one that fits some applies to these
-        if let Some(edition) = self
-            .at
-            .edition
-            .as_ref()
-            .filter(|id| !known(&|db| db.ruleset.edition(id).is_some()))
-        {
-            return Err(CommandError::misuse(format!(
-                "none of these rulesets has an edition {edition}: {}",
-                keys.join(", ")
-            )));
-        }
-        if let Some(profile) = self
-            .at
-            .profile
-            .as_ref()
-            .filter(|name| !known(&|db| db.ruleset.profile(name).is_some()))
-        {
-            return Err(CommandError::misuse(format!(
-                "none of these rulesets has a profile {profile}: {}",
-                keys.join(", ")
-            )));
+        let (edition, profile) = (self.at.edition.as_ref(), self.at.profile.as_ref());
+        let edition = edition.filter(|id| !known(&|db| db.ruleset.edition(id).is_some()));
+        let profile = profile.filter(|name| !known(&|db| db.ruleset.profile(name).is_some()));
+        let unknown = edition.map(|id| format!("an edition {id}"));
+        if let Some(what) = unknown.or_else(|| profile.map(|name| format!("a profile {name}"))) {
+            let message = format!("none of these rulesets has {what}: {}", keys.join(", "));
+            return Err(CommandError::misuse(message));
         }
         let settings = context.layered_settings(self.at.clone().into());
         let page = PhonePage {
@@ -135,22 +116,14 @@ impl PhonePageOptions {
         is_only: bool,
     ) -> Result<(&'w RulesetDb, View), CommandError> {
         let db = analysis.ruleset_db(key);
-        let edition = self
-            .at
-            .edition
-            .clone()
-            .filter(|id| is_only || db.is_some_and(|db| db.ruleset.edition(id).is_some()));
-        let profile = self
-            .at
-            .profile
-            .clone()
-            .filter(|name| is_only || db.is_some_and(|db| db.ruleset.profile(name).is_some()));
-        let request = Request {
-            ruleset: Some(key.to_owned()),
-            edition,
-            profile,
-            ..self.at.clone()
-        };
+        let mut request = self.at.clone();
+        request.ruleset = Some(key.to_owned());
+        if !is_only {
+            let has_edition = |id: &String| db.is_some_and(|db| db.ruleset.edition(id).is_some());
+            let has_profile = |id: &String| db.is_some_and(|db| db.ruleset.profile(id).is_some());
+            request.edition = request.edition.filter(has_edition);
+            request.profile = request.profile.filter(has_profile);
+        }
         context.resolve_view(analysis, request, Some(key))
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     model::EditionIx,
     printed::{self, BookletFinding, BookletResult, ImportStatus, SectionKind},
     resolve::RulesetDb,
+    text::join,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{collections::BTreeSet, sync::Arc};
@@ -50,83 +51,50 @@ pub(super) fn import_book(
     dry_run: bool,
 ) -> CommandResult {
     let [path] = files else {
-        return Err(
-            CommandError::misuse("more than one booklet").with_help("import one booklet at a time")
-        );
+        let failure = CommandError::misuse("more than one booklet");
+        return Err(failure.with_help("import one booklet at a time"));
     };
     context.show_progress(&format!("reading {path}"));
-    let booklet = read(context, path)?;
+    let (booklet, edition) = (read(context, path)?, options.edition.as_deref());
     if let Some(name) = &options.new_ruleset {
-        return make_ruleset(
-            context,
-            path,
-            &booklet,
-            name,
-            options.edition.as_deref(),
-            force,
-        );
+        return make_ruleset(context, path, &booklet, name, edition, force);
     }
-    let (library, mut rules): (Vec<Source>, Vec<Source>) = context
-        .load_sources()?
-        .into_iter()
-        .partition(Source::is_printed);
-    let name_of = |edition: &str| format!("{edition}.book.md");
-    let wanted = options.edition.as_deref().unwrap_or_default();
+    let sources = context.load_sources()?.into_iter();
+    let (library, mut rules): (Vec<Source>, Vec<Source>) = sources.partition(Source::is_printed);
     // printed sheets help to find their words in the booklet; an earlier import of the same
     // booklet would only find itself
-    rules.extend(
-        library
-            .iter()
-            .filter(|source| source.name != name_of(wanted))
-            .cloned(),
-    );
+    let own_name = format!("{}.book.md", edition.unwrap_or_default());
+    let others = library.iter().filter(|source| source.name != own_name);
+    rules.extend(others.cloned());
     let analysis = Analysis::new(rules);
     let db = ruleset_db(&analysis, ruleset)?;
-    let edition = edition(db, options.edition.as_deref())?;
-    context.show_progress(&format!(
-        "assigning {} to {}",
-        plural(booklet.blocks.len(), "block"),
-        db.ruleset.key
-    ));
+    let edition = self::edition(db, edition)?;
+    let blocks = plural(booklet.blocks.len(), "block");
+    context.show_progress(&format!("assigning {blocks} to {}", db.ruleset.key));
     let result = assign_blocks(&analysis, db, &booklet, edition);
     context.show_progress("");
     if let Some(report) = &options.report {
         let place = context.current.join(report);
         context.check_free(report, force, "name another file")?;
-        disk::write_text(
-            &place,
-            &printed::write_mapping(&result, &booklet, path.as_str()),
-        )?;
+        let mapping = printed::write_mapping(&result, &booklet, path.as_str());
+        disk::write_text(&place, &mapping)?;
     }
-    let before = library
-        .iter()
-        .find(|source| source.ruleset == result.file.ruleset && source.name == result.file.name);
+    let (ruleset, name) = (&result.file.ruleset, &result.file.name);
+    let mut before = library.iter();
+    let before = before.find(|source| source.ruleset == *ruleset && source.name == *name);
     let changed_by_hand =
         before.is_some_and(|source| printed::check_stamp(&source.text) != ImportStatus::Whole);
     if changed_by_hand && !force {
-        return Err(CommandError::misuse(format!(
-            "keeping {}/{}: {}",
-            result.file.ruleset,
-            result.file.name,
-            printed::CHANGED_BY_HAND
-        ))
-        .with_help("--force overwrites it"));
+        let message = format!("keeping {ruleset}/{name}: {}", printed::CHANGED_BY_HAND);
+        return Err(CommandError::misuse(message).with_help("--force overwrites it"));
     }
     if !dry_run {
         let folder = context.current.join(context.library_folder()?);
-        LibraryWriter::open(&folder)?.write_files(&[(
-            &*result.file.ruleset,
-            &*result.file.name,
-            &*result.file.text,
-        )])?;
+        LibraryWriter::open(&folder)?.write_files(&[(ruleset, name, &result.file.text)])?;
     }
-    let contradictions = result
-        .questions
-        .iter()
-        .filter(|question| question.contradiction)
-        .count();
+    let has_contradictions = result.questions.iter().any(|own| own.contradiction);
     let output = summary(context.styler, path, &booklet, &result, options, dry_run);
-    Ok(CommandOutput::paged(output).with_code(exit::code(contradictions == 0)))
+    Ok(CommandOutput::paged(output).with_code(exit::code(!has_contradictions)))
 }
 
 /// Assigns the text of a booklet to units of the rules. Blocks that the sections then do not show
@@ -159,13 +127,10 @@ fn assign_blocks(
         };
         let lost = printed::blocks_not_shown(with_book, booklet, &result, edition);
         if lost.is_empty() || round == MAX_ROUNDS {
-            let differences = printed::differences_from_sheets(with_book, &result, edition);
-            result.questions.extend(differences);
-            let lost: Vec<BookletFinding> = lost
-                .into_iter()
-                .map(|at| not_shown(booklet, &result, at))
-                .collect();
-            result.questions.extend(lost);
+            let mut questions = printed::differences_from_sheets(with_book, &result, edition);
+            let lost = lost.into_iter();
+            questions.extend(lost.map(|at| not_shown(booklet, &result, at)));
+            result.questions.extend(questions);
             return result;
         }
         apart.extend(lost);
@@ -177,21 +142,15 @@ const MAX_ROUNDS: usize = 4;
 
 /// Returns the message that a block is in the book file, but its section does not show it.
 fn not_shown(booklet: &Booklet, result: &BookletResult, block: usize) -> BookletFinding {
-    let section = result
-        .sections
-        .iter()
-        .find(|own| own.blocks.iter().any(|(at, _)| *at == block));
-    let words = booklet.blocks.get(block).map(BookletBlock::plain);
-    let words: Vec<&str> = words
-        .iter()
-        .flat_map(|own| own.split_whitespace())
-        .collect();
+    let mut sections = result.sections.iter();
+    let section = sections.find(|own| own.blocks.iter().any(|(at, _)| *at == block));
+    let text = booklet.blocks.get(block).map(BookletBlock::plain);
+    let words = text.iter().flat_map(|own| own.split_whitespace());
+    let (number, words) = (block + 1, join(words.take(6), " "));
     BookletFinding {
         section: section.map_or_else(String::new, |own| own.id.clone()),
         text: format!(
-            "block {} (\"{} …\") has no place that the section shows; correct the file of the library",
-            block + 1,
-            words[..words.len().min(6)].join(" ")
+            "block {number} (\"{words} …\") has no place that the section shows; correct the file of the library"
         ),
         contradiction: true,
     }
@@ -225,31 +184,23 @@ fn ruleset_db<'a>(
         None => analysis.default_ruleset_db(),
     };
     db.ok_or_else(|| {
-        CommandError::misuse(key.map_or_else(
-            || "no ruleset named".to_owned(),
-            |key| format!("no ruleset `{key}`"),
-        ))
-        .with_help("name the ruleset of the booklet with --ruleset; `rulebook show` lists them")
+        let named = key.map(|key| format!("no ruleset `{key}`"));
+        CommandError::misuse(named.unwrap_or_else(|| "no ruleset named".to_owned()))
+            .with_help("name the ruleset of the booklet with --ruleset; `rulebook show` lists them")
     })
 }
 
 fn edition(db: &RulesetDb, typed: Option<&str>) -> Result<EditionIx, CommandError> {
-    let known: Vec<&str> = db
-        .ruleset
-        .editions
-        .iter()
-        .map(|edition| edition.id.as_str())
-        .collect();
-    let help = format!(
-        "name the edition that the booklet prints with --edition: {}",
-        known.join(", ")
-    );
-    let Some(typed) = typed else {
-        return Err(CommandError::misuse("no edition named").with_help(help));
-    };
-    db.ruleset.edition(typed).ok_or_else(|| {
-        CommandError::misuse(format!("{} has no edition `{typed}`", db.ruleset.key)).with_help(help)
-    })
+    let ruleset = &db.ruleset;
+    typed
+        .and_then(|typed| ruleset.edition(typed))
+        .ok_or_else(|| {
+            let known = join(ruleset.editions.iter().map(|own| &own.id), ", ");
+            let named = typed.map(|typed| format!("{} has no edition `{typed}`", ruleset.key));
+            CommandError::misuse(named.unwrap_or_else(|| "no edition named".to_owned())).with_help(
+                format!("name the edition that the booklet prints with --edition: {known}"),
+            )
+        })
 }
 
 /// Renders the contradictions and questions of a booklet, the first few of each.
@@ -268,8 +219,7 @@ fn questions_text(styler: Styler, result: &BookletResult) -> String {
         }
         out += &(styler.strong(title) + "\n");
         for question in list.iter().take(SHOWN_QUESTIONS) {
-            let text = format!("{}: {}", question.section, question.text);
-            out += &styler.item(&text);
+            out += &styler.item(&format!("{}: {}", question.section, question.text));
         }
         if list.len() > SHOWN_QUESTIONS {
             out += &format!("  and {} more\n", list.len() - SHOWN_QUESTIONS);
@@ -287,13 +237,8 @@ fn summary(
     options: &BookOptions,
     dry_run: bool,
 ) -> String {
-    let count = |kind: SectionKind| {
-        result
-            .sections
-            .iter()
-            .filter(|section| section.kind == kind)
-            .count()
-    };
+    let of_kind = |kind: SectionKind| result.sections.iter().filter(move |own| own.kind == kind);
+    let known = of_kind(SectionKind::Known).count();
     let (placed, all) = result.file.passages;
     let mut out = format!("{}\n", styler.strong(path.as_str()));
     out += &format!(
@@ -303,23 +248,13 @@ fn summary(
         plural(booklet.set_aside.len(), "line")
     );
     out += &format!(
-        "  {} of {} found, {} new\n",
-        count(SectionKind::Known),
-        plural(
-            count(SectionKind::Known) + result.not_found.len(),
-            "section"
-        ),
-        plural(count(SectionKind::New), "section")
+        "  {known} of {} found, {} new\n",
+        plural(known + result.not_found.len(), "section"),
+        plural(of_kind(SectionKind::New).count(), "section")
     );
-    out += &format!(
-        "  {placed} of {} of the rules have their text\n",
-        plural(all, "unit")
-    );
-    for section in result
-        .sections
-        .iter()
-        .filter(|section| section.kind == SectionKind::Further)
-    {
+    let units = plural(all, "unit");
+    out += &format!("  {placed} of {units} of the rules have their text\n");
+    for section in of_kind(SectionKind::Further) {
         out += &styler.item(&format!(
             "{} (p. {}): {} without a place in the section; shown as {}",
             section.heading,
@@ -329,33 +264,23 @@ fn summary(
         ));
     }
     out += &questions_text(styler, result);
+    let (file, title) = (&result.file, styler.strong("Library"));
     let done = if dry_run {
         "would be written"
     } else {
         "written"
     };
-    out += &format!(
-        "{}\n  {}/{} {done}\n",
-        styler.strong("Library"),
-        result.file.ruleset,
-        result.file.name
-    );
+    out += &format!("{title}\n  {}/{} {done}\n", file.ruleset, file.name);
     match &options.report {
-        Some(report) => {
-            out += &format!("  {report} shows where each text went\n");
-        }
+        Some(report) => out += &format!("  {report} shows where each text went\n"),
         None if !result.questions.is_empty() => {
             out += "  --report FILE writes where each text went\n";
         }
         None => {}
     }
-    out += &format!(
-        "  to compare it with the sheets: rulebook verify {}\n",
-        result.file.document
-    );
+    let document = &file.document;
     out + &format!(
-        "  to take the booklet out again: rulebook library remove {}\n",
-        result.file.document
+        "  to compare it with the sheets: rulebook verify {document}\n  to take the booklet out again: rulebook library remove {document}\n"
     )
 }
 
@@ -371,15 +296,10 @@ fn make_ruleset(
     edition: Option<&str>,
     force: bool,
 ) -> CommandResult {
-    let plain = !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-    if !plain {
-        return Err(
-            CommandError::misuse(format!("`{name}` is no name for a ruleset"))
-                .with_help("use small letters, digits and hyphens"),
-        );
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if name.is_empty() || !name.chars().all(is_plain) {
+        let failure = CommandError::misuse(format!("`{name}` is no name for a ruleset"));
+        return Err(failure.with_help("use small letters, digits and hyphens"));
     }
     let edition = edition.unwrap_or("1.0");
     let folder = Utf8PathBuf::from("rules").join(name);

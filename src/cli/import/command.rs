@@ -17,7 +17,7 @@ use crate::{
     },
     import::{self, ImportCoverage, KnownRulesets},
     printed,
-    text::LineIndex,
+    text::{LineIndex, join},
 };
 use camino::Utf8PathBuf;
 
@@ -63,40 +63,23 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         if self.book.is_requested() {
-            let (force, dry_run) = (self.force, self.dry_run);
-            return book::import_book(
-                context,
-                &self.files,
-                &self.book,
-                self.ruleset.as_deref(),
-                force,
-                dry_run,
-            );
+            let (ruleset, force, dry_run) = (self.ruleset.as_deref(), self.force, self.dry_run);
+            return book::import_book(context, &self.files, &self.book, ruleset, force, dry_run);
         }
         let texts = self.read_files(context)?;
-        let (library, rules): (Vec<Source>, Vec<Source>) = context
-            .load_sources()?
-            .into_iter()
-            .partition(Source::is_printed);
+        let sources = context.load_sources()?.into_iter();
+        let (library, mut rules): (Vec<Source>, Vec<Source>) =
+            sources.partition(Source::is_printed);
         // an earlier draft of the same sheet is not part of the rules
-        let draft = self.draft.as_ref().map(|out| context.current.join(out));
-        let rules: Vec<Source> = rules
-            .into_iter()
-            .filter(|source| {
-                draft
-                    .as_ref()
-                    .is_none_or(|out| context.current.join(&source.path) != *out)
-            })
-            .collect();
+        if let Some(out) = self.draft.as_ref().map(|out| context.current.join(out)) {
+            rules.retain(|source| context.current.join(&source.path) != out);
+        }
         let analysis = Analysis::new(rules);
         let known = self.known_rulesets(context, &analysis)?;
         let mut imported = Vec::new();
         for (at, (path, text)) in texts.into_iter().enumerate() {
-            context.show_progress(&format!(
-                "reading {path} ({} of {})",
-                at + 1,
-                self.files.len()
-            ));
+            let (number, all) = (at + 1, self.files.len());
+            context.show_progress(&format!("reading {path} ({number} of {all})"));
             let mut reading = import::parse_sheets(&text, &known);
             for sheet in &mut reading.sheets {
                 printed::add_dry_run_doubts(&analysis, sheet, context.today);
@@ -117,29 +100,18 @@ Examples:
             }
             return Ok(CommandOutput::plain(output).with_code(code));
         }
-        let stored = store::store_files(
-            context,
-            (&analysis, &library),
-            &imported,
-            self.dry_run,
-            self.force,
-        )?;
-        let code = if stored.open_disagreements() > 0 || stored.keeps_fuller_file() {
-            exit::FAILURE
+        let (rules, dry_run) = ((&analysis, &*library), self.dry_run);
+        let stored = store::store_files(context, rules, &imported, dry_run, self.force)?;
+        let is_complete = stored.open_disagreements() == 0 && !stored.keeps_fuller_file();
+        let code = if is_complete { code } else { exit::FAILURE };
+        let output = if self.format.is_json() {
+            context.json_output(&ImportReport::of(&imported, &stored))?
         } else {
-            code
+            let (styler, library) = (context.styler, context.user.library.as_deref());
+            let files = render(styler, &imported, self.explain);
+            CommandOutput::paged(files + &stored.render(styler, library))
         };
-        if self.format.is_json() {
-            return Ok(context
-                .json_output(&ImportReport::of(&imported, &stored))?
-                .with_code(code));
-        }
-        let library = context.user.library.clone();
-        Ok(CommandOutput::paged(
-            render(context.styler, &imported, self.explain)
-                + &stored.render(context.styler, library.as_deref()),
-        )
-        .with_code(code))
+        Ok(output.with_code(code))
     }
 }
 
@@ -166,21 +138,14 @@ impl ImportCommand {
     ) -> Result<KnownRulesets, CommandError> {
         let mut known = KnownRulesets::from_analysis(analysis);
         known.ruleset.clone_from(&self.ruleset);
-        if let Some(key) = known
-            .ruleset
-            .as_ref()
-            .filter(|key| analysis.ruleset_db(key).is_none())
-        {
-            return Err(
-                CommandError::misuse(format!("no ruleset `{key}`")).with_help(
-                    "a ruleset has the name of its folder under rules/, which contains a ruleset.toml",
-                ),
-            );
+        let unknown = known.ruleset.as_ref();
+        if let Some(key) = unknown.filter(|key| analysis.ruleset_db(key).is_none()) {
+            let help =
+                "a ruleset has the name of its folder under rules/, which contains a ruleset.toml";
+            return Err(CommandError::misuse(format!("no ruleset `{key}`")).with_help(help));
         }
-        known
-            .faults
-            .iter()
-            .for_each(|fault| context.warn(fault.clone()));
+        let faults = known.faults.iter();
+        faults.for_each(|fault| context.warn(fault.clone()));
         Ok(known)
     }
 }
@@ -195,21 +160,14 @@ fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
         out += &format!("{}\n", styler.strong(own.path.as_str()));
         for sheet in &own.reading.sheets {
             let count = sheet.instructions.len();
-            let doubtful = sheet
-                .instructions
-                .iter()
-                .filter(|own| own.confidence < import::Confidence::Sure)
-                .count();
-            let doubts = if doubtful == 0 {
-                String::new()
-            } else {
-                format!(", {doubtful} with inferred or repaired parts")
+            let own = sheet.instructions.iter();
+            let doubtful = own.filter(|own| own.confidence < import::Confidence::Sure);
+            let doubts = match doubtful.count() {
+                0 => String::new(),
+                doubtful => format!(", {doubtful} with inferred or repaired parts"),
             };
-            out += &styler.item(&format!(
-                "{}; {count} {}{doubts}",
-                sheet.describe(),
-                if count == 1 { "passage" } else { "passages" }
-            ));
+            let passages = plural(count, "passage");
+            out += &styler.item(&format!("{}; {passages}{doubts}", sheet.describe()));
         }
         out += &styler.item(&coverage_line(&coverage));
         if explain {
@@ -220,11 +178,8 @@ fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
         }
     }
     if imported.len() > 1 {
-        out += &format!(
-            "{}\n{}",
-            styler.strong("all files"),
-            styler.item(&coverage_line(&all))
-        );
+        out += &(styler.strong("all files") + "\n");
+        out += &styler.item(&coverage_line(&all));
     }
     out
 }
@@ -240,27 +195,16 @@ fn coverage_line(coverage: &ImportCoverage) -> String {
         ("comments", coverage.comment),
         ("not understood", coverage.not_understood),
     ];
-    let kinds: Vec<String> = kinds
-        .iter()
-        .filter(|(_, part)| *part > 0)
-        .map(|(name, part)| format!("{name} {:.1} %", percent(*part)))
-        .collect();
-    let accounted = percent(coverage.accounted());
+    let kinds = kinds.iter().filter(|(_, part)| *part > 0);
+    let kinds = kinds.map(|(name, part)| format!("{name} {:.1} %", percent(*part)));
+    let (kinds, accounted) = (join(kinds, ", "), percent(coverage.accounted()));
+    let passages = |count| plural(count, "passage");
     let read = match coverage.left {
-        0 => format!(
-            "{}, all understood",
-            plural(coverage.instructions, "passage")
-        ),
-        left => format!(
-            "{} understood, {left} not",
-            plural(coverage.understood, "passage")
-        ),
+        0 => format!("{}, all understood", passages(coverage.instructions)),
+        left => format!("{} understood, {left} not", passages(coverage.understood)),
     };
-    format!(
-        "{accounted:.0} % of {} characters accounted for: {}; {read}",
-        coverage.characters,
-        kinds.join(", ")
-    )
+    let all = coverage.characters;
+    format!("{accounted:.0} % of {all} characters accounted for: {kinds}; {read}")
 }
 
 /// Lists what was not understood, with the parts that were recognised.
@@ -269,35 +213,22 @@ fn render_not_understood(styler: Styler, file: &ImportedFile) -> String {
     let mut out = String::new();
     for piece in file.reading.not_understood() {
         let line = index.line(piece.span.start()) + 1;
-        let words: String = piece
-            .span
-            .of(&file.text)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
-        let first = format!(
-            "  {}:{line}: {} ",
-            file.path,
-            styler.warning("not understood:")
-        );
+        let words = join(piece.span.of(&file.text).split_whitespace(), " ");
+        let what = styler.warning("not understood:");
+        let first = format!("  {}:{line}: {what} ", file.path);
         out += &styler.wrap(&first, "    ", &import::truncate(&words, 160));
-        let doubt = piece
-            .instruction
-            .and_then(|at| file.reading.sheets.get(piece.sheet?)?.instructions.get(at));
-        for doubt in doubt
-            .iter()
-            .flat_map(|own| &own.doubts)
-            .filter(|doubt| doubt.confidence == import::Confidence::NotUnderstood)
-        {
-            out += &styler.wrap("    ", "    ", &doubt.message);
+        let instruction = piece.instruction;
+        let instruction =
+            instruction.and_then(|at| file.reading.sheets.get(piece.sheet?)?.instructions.get(at));
+        for doubt in instruction.iter().flat_map(|own| &own.doubts) {
+            if doubt.confidence == import::Confidence::NotUnderstood {
+                out += &styler.wrap("    ", "    ", &doubt.message);
+            }
         }
         for found in &piece.found {
             let words = import::truncate(found.span.of(&file.text).trim(), 60);
-            out += &styler.wrap(
-                "    ",
-                "      ",
-                &format!("recognised “{words}”: {}", found.what),
-            );
+            let text = format!("recognised “{words}”: {}", found.what);
+            out += &styler.wrap("    ", "      ", &text);
         }
         if piece.found.is_empty() {
             out += "    no part of it was recognised\n";

@@ -9,7 +9,7 @@ use crate::{
     import::SheetPiece,
     model::PartialDate,
     printed,
-    text::LineIndex,
+    text::{LineIndex, join},
 };
 use camino::Utf8Path;
 
@@ -23,56 +23,31 @@ pub(super) fn write_drafts(
 ) -> Result<String, CommandError> {
     let mut output = String::new();
     let index = LineIndex::new(text);
-    let today = context
-        .today
-        .to_string()
-        .parse()
-        .unwrap_or_else(|_| PartialDate::undated());
-    let unknown = reading
-        .sheets
-        .iter()
-        .enumerate()
-        .filter(|(_, sheet)| sheet.document.is_none() && !sheet.instructions.is_empty());
+    let today = PartialDate::day(context.today);
+    let sheets = reading.sheets.iter().enumerate();
+    let unknown = sheets.filter(|(_, own)| own.document.is_none() && !own.instructions.is_empty());
     for (at, (nth, sheet)) in unknown.enumerate() {
-        let db = sheet
-            .ruleset
-            .as_deref()
-            .and_then(|key| analysis.ruleset_db(key));
+        let db = sheet.ruleset.as_deref();
+        let db = db.and_then(|key| analysis.ruleset_db(key));
         let name = out.file_name().unwrap_or("draft.amend.md");
-        let stem = name
-            .strip_suffix(".amend.md")
-            .or_else(|| name.strip_suffix(".md"))
-            .unwrap_or(name);
-        let number = if at == 0 {
-            String::new()
-        } else {
-            format!("-{}", at + 1)
+        let stem = name.strip_suffix(".amend.md");
+        let stem = stem.or_else(|| name.strip_suffix(".md")).unwrap_or(name);
+        let number = match at {
+            0 => String::new(),
+            at => format!("-{}", at + 1),
         };
         let path = out.with_file_name(format!("{stem}{number}.amend.md"));
         let pieces = reading
             .not_understood()
             .filter(|piece| piece.sheet == Some(nth) && piece.instruction.is_none());
         let line = |piece: &SheetPiece| {
-            (
-                index.line(piece.span.start()) + 1,
-                piece
-                    .span
-                    .of(text)
-                    .split_whitespace()
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            )
+            let words = join(piece.span.of(text).split_whitespace(), " ");
+            (index.line(piece.span.start()) + 1, words)
         };
         let unread: Vec<(usize, String)> = pieces.map(line).collect();
         let base = db.map(|db| printed::base_view(db, sheet, context.today));
-        let draft = printed::draft_sheet(
-            db,
-            base.flatten().as_ref(),
-            sheet,
-            &format!("{stem}{number}"),
-            &unread,
-            today,
-        );
+        let (base, key) = (base.flatten(), format!("{stem}{number}"));
+        let draft = printed::draft_sheet(db, base.as_ref(), sheet, &key, &unread, today);
         context.check_free(&path, force, "name another file")?;
         disk::write_text(&context.current.join(&path), &draft.text)?;
         let unplaced = match draft.unplaced.len() {
@@ -83,15 +58,12 @@ pub(super) fn write_drafts(
                 draft.unplaced.join("; ")
             ),
         };
-        let unread = if unread.is_empty() {
-            String::new()
-        } else {
-            format!(", {} not understood", plural(unread.len(), "line"))
+        let unread = match unread.len() {
+            0 => String::new(),
+            count => format!(", {} not understood", plural(count, "line")),
         };
-        output += &format!(
-            "{path}: a draft of {}{unplaced}{unread}\n",
-            plural(draft.entries.len(), "instruction")
-        );
+        let instructions = plural(draft.entries.len(), "instruction");
+        output += &format!("{path}: a draft of {instructions}{unplaced}{unread}\n");
         output += &match (&draft.entry, db) {
             (Some(entry), Some(db)) => {
                 let lines: String = entry.lines().map(|line| if line.is_empty() { "\n".into() } else { format!("  {line}\n") }).collect();
@@ -104,15 +76,12 @@ pub(super) fn write_drafts(
     }
     if output.is_empty() {
         let known = reading.sheets.iter();
-        let known: Vec<&str> = known
-            .filter_map(|sheet| sheet.document.as_deref())
-            .collect();
-        let message = match known.as_slice() {
-            [] => "nothing to draft: no instruction was found".to_owned(),
-            known => format!(
-                "nothing to draft: the file was taken for {}, which the rules have",
-                known.join(" and ")
-            ),
+        let known = known.filter_map(|sheet| sheet.document.as_deref());
+        let message = match join(known, " and ").as_str() {
+            "" => "nothing to draft: no instruction was found".to_owned(),
+            known => {
+                format!("nothing to draft: the file was taken for {known}, which the rules have")
+            }
         };
         return Err(CommandError::not_found(message)
             .with_help("without --draft, its words are stored in your library"));

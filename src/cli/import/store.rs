@@ -9,7 +9,7 @@ use crate::{
         self, CHANGED_BY_HAND, Disagreement, DisagreementKind, ImportStatus, LibraryFile,
         SheetMatches,
     },
-    text::prefixed,
+    text::{join, prefixed},
 };
 use camino::Utf8Path;
 use serde::Serialize;
@@ -94,9 +94,8 @@ pub(super) fn store_files(
             unknown,
         } = printed::match_sheets(analysis, reading, &files);
         files.retain(|file| {
-            !made
-                .iter()
-                .any(|new| (&new.ruleset, &new.name) == (&file.ruleset, &file.name))
+            let is_same = |new: &LibraryFile| new.ruleset == file.ruleset && new.name == file.name;
+            !made.iter().any(is_same)
         });
         files.extend(made);
         stored.laid.push(ComparedFile {
@@ -118,13 +117,12 @@ pub(super) fn store_files(
     };
     let stamp =
         |file: &LibraryFile| library_source(file).map(|source| printed::check_stamp(&source.text));
-    let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) = files.into_iter().partition(|file| {
-        !force
-            && matches!(
-                stamp(file),
-                Some(ImportStatus::Changed | ImportStatus::None)
-            )
-    });
+    let is_changed = |file: &LibraryFile| {
+        let stamp = stamp(file);
+        !force && matches!(stamp, Some(ImportStatus::Changed | ImportStatus::None))
+    };
+    let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) =
+        files.into_iter().partition(is_changed);
     for file in &kept {
         context.warn(format!(
             "keeping {}/{}: {CHANGED_BY_HAND} (--force overwrites it)",
@@ -151,15 +149,10 @@ pub(super) fn store_files(
         passages: file.passages,
         done,
     };
-    stored
-        .files
-        .extend(fresh.iter().zip(done).map(|(file, done)| row(file, done)));
-    stored
-        .files
-        .extend(kept.iter().map(|file| row(file, StoreAction::Kept)));
-    stored
-        .files
-        .extend(fuller.iter().map(|file| row(file, StoreAction::Fuller)));
+    let fresh = fresh.iter().zip(done).map(|(file, done)| row(file, done));
+    let kept = kept.iter().map(|file| row(file, StoreAction::Kept));
+    let fuller = fuller.iter().map(|file| row(file, StoreAction::Fuller));
+    stored.files = fresh.chain(kept).chain(fuller).collect();
     Ok(stored)
 }
 
@@ -173,38 +166,27 @@ fn write_files(
     }
     let library = context.current.join(context.library_folder()?);
     let writer = LibraryWriter::open(&library)?;
-    let rows: Vec<(&str, &str, &str)> = files
-        .iter()
-        .map(|file| (&*file.ruleset, &*file.name, &*file.text))
-        .collect();
-    let changed = writer.write_files(&rows)?;
-    Ok(changed
-        .into_iter()
-        .map(|changed| {
-            if changed {
-                StoreAction::Written
-            } else {
-                StoreAction::Unchanged
-            }
-        })
-        .collect())
+    let rows = files.iter();
+    let rows = rows.map(|file| (&*file.ruleset, &*file.name, &*file.text));
+    let changed = writer.write_files(&rows.collect::<Vec<(&str, &str, &str)>>())?;
+    let done = changed.into_iter().map(|changed| match changed {
+        true => StoreAction::Written,
+        false => StoreAction::Unchanged,
+    });
+    Ok(done.collect())
 }
 
 impl StoreReport {
     /// Returns the number of disagreements without a declared deviation.
     pub(super) fn open_disagreements(&self) -> usize {
-        self.laid
-            .iter()
-            .flat_map(|file| &file.disagreements)
-            .filter(|one| one.answer.is_none())
-            .count()
+        let all = self.laid.iter().flat_map(|file| &file.disagreements);
+        all.filter(|one| one.answer.is_none()).count()
     }
 
     /// Returns whether a library file was kept because the imported file contains less.
     pub(super) fn keeps_fuller_file(&self) -> bool {
-        self.files
-            .iter()
-            .any(|file| file.done == StoreAction::Fuller)
+        let mut files = self.files.iter();
+        files.any(|file| file.done == StoreAction::Fuller)
     }
 
     /// Renders the result for people: disagreements, counts, unknown sheets and files.
@@ -230,17 +212,11 @@ impl StoreReport {
             sum(|file| file.matched),
             sum(|file| file.instructions),
         );
-        let hidden = self
-            .laid
-            .iter()
-            .flat_map(|file| &file.matches)
-            .filter(|one| !one.shown)
-            .count();
+        let matches = self.laid.iter().flat_map(|file| &file.matches);
         if all > 0 {
-            let hidden = if hidden == 0 {
-                String::new()
-            } else {
-                format!(", {hidden} of them not shown because their shape differs")
+            let hidden = match matches.filter(|one| !one.shown).count() {
+                0 => String::new(),
+                hidden => format!(", {hidden} of them not shown because their shape differs"),
             };
             let (of, patches) = (
                 plural(all, "printed passage"),
@@ -249,10 +225,9 @@ impl StoreReport {
             out += &format!("{matched} of {of} matched, to {patches}{hidden}.\n");
         }
         for (title, count) in self.laid.iter().flat_map(|file| &file.unknown) {
-            let title = if title.is_empty() {
-                "A sheet without a title"
-            } else {
-                title
+            let title = match title.as_str() {
+                "" => "A sheet without a title",
+                title => title,
             };
             out += &format!(
                 "{title}: no ruleset has this document; {} can be drafted with --draft FILE.\n",
@@ -262,12 +237,8 @@ impl StoreReport {
         if !self.files.is_empty() {
             let place = prefixed(" ", library);
             out += &(styler.strong(&format!("Library{place}")) + "\n");
-            let width = self
-                .files
-                .iter()
-                .map(|file| file.name.chars().count())
-                .max()
-                .unwrap_or_default();
+            let widths = self.files.iter().map(|file| file.name.chars().count());
+            let width = widths.max().unwrap_or_default();
             for file in &self.files {
                 let done = match file.done {
                     StoreAction::Written => "written",
@@ -288,42 +259,19 @@ impl StoreReport {
 
 /// Renders one disagreement with the words of both sides.
 fn render_disagreement(styler: Styler, one: &Disagreement) -> String {
-    let side = |name: &str, words: &[String]| {
-        if words.is_empty() {
-            String::new()
-        } else {
-            format!("{name} {}", words.join(" · "))
-        }
-    };
-    let sides: Vec<String> = [
-        side("printed", &one.printed),
-        side("restated", &one.restated),
-    ]
-    .into_iter()
-    .filter(|side| !side.is_empty())
-    .collect();
+    let sides = [("printed", &one.printed), ("restated", &one.restated)].into_iter();
+    let sides = sides.filter(|(_, words)| !words.is_empty());
+    let sides = sides.map(|(name, words)| format!("{name} {}", words.join(" · ")));
+    let sides = Some(join(sides, "; ")).filter(|sides| !sides.is_empty());
     let what = match one.matter {
         DisagreementKind::NoRestatement => "is printed but not restated".to_owned(),
         DisagreementKind::NotPrinted => "is restated but not in the printed file".to_owned(),
-        DisagreementKind::Number
-        | DisagreementKind::Binding
-        | DisagreementKind::Units
-        | DisagreementKind::Operation
-        | DisagreementKind::Shape => one.matter.name().to_owned(),
+        _ => one.matter.name().to_owned(),
     };
-    let heading = if one.heading.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", one.heading)
+    let heading = match one.heading.as_str() {
+        "" => String::new(),
+        heading => format!(" ({heading})"),
     };
-    let sides = if sides.is_empty() {
-        String::new()
-    } else {
-        format!(": {}", sides.join("; "))
-    };
-    styler.wrap(
-        "  ",
-        "      ",
-        &format!("{}{heading}  {what}{sides}", styler.reference(&one.patch)),
-    )
+    let (patch, sides) = (styler.reference(&one.patch), prefixed(": ", sides));
+    styler.wrap("  ", "      ", &format!("{patch}{heading}  {what}{sides}"))
 }

@@ -2,10 +2,9 @@
 
 use super::{
     add_document::{add_document, publish},
-    new_file::NewFile,
     ruleset::{RulesetPlan, ruleset_files},
     ruling::{RulingOptions, new_ruling},
-    target_ruleset::TargetRuleset,
+    target_ruleset::{NewFile, TargetRuleset},
     templates,
 };
 use crate::{
@@ -18,7 +17,7 @@ use crate::{
     syntax::is_name,
     text::SourceId,
 };
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 
 /// Create a ruleset, a file of one, or a scenario
 #[derive(clap::Args)]
@@ -84,6 +83,13 @@ struct DocumentDetails {
     /// The ruleset [default: the only one of the workspace]
     #[arg(long)]
     ruleset: Option<String>,
+}
+
+impl DocumentDetails {
+    /// Returns the table that describes the document in `ruleset.toml`.
+    fn entry(&self, key: &str, edition: &str, kind: &str) -> String {
+        templates::document_entry(key, edition, kind, self.title.as_deref(), self.published)
+    }
 }
 
 #[derive(clap::Args)]
@@ -163,25 +169,25 @@ Examples:
     }
 }
 
+/// The files to write, or why there are none.
+type NewFiles = Result<Vec<NewFile>, CommandError>;
+
 /// Writes all files, or none if one of them exists already.
 fn write_files(context: &Context<'_>, files: &[NewFile]) -> CommandResult {
-    let shown = |path: &Utf8Path| {
-        path.strip_prefix(context.current)
-            .unwrap_or(path)
-            .to_owned()
+    let shown = |file: &NewFile| {
+        let path = file.path.strip_prefix(context.current);
+        path.unwrap_or(&file.path).to_owned()
     };
-    if let Some(other) = files
-        .iter()
-        .find(|file| !file.replaces && disk::exists(&file.path))
-    {
-        let message = format!("{} exists already", shown(&other.path));
+    let is_taken = |file: &&NewFile| !file.replaces && disk::exists(&file.path);
+    if let Some(other) = files.iter().find(is_taken) {
+        let message = format!("{} exists already", shown(other));
         return Err(CommandError::misuse(message).with_help("choose another name"));
     }
     let mut out = String::new();
     for file in files {
         disk::write_text(&file.path, &file.text)?;
         let done = if file.replaces { "updated" } else { "wrote" };
-        out += &format!("{done} {}\n", shown(&file.path));
+        out += &format!("{done} {}\n", shown(file));
     }
     Ok(CommandOutput::plain(out))
 }
@@ -207,72 +213,51 @@ fn check_edition(edition: &str) -> Result<(), CommandError> {
         .with_help("names of editions consist of letters, digits, `.` and `-`, as in `1.1`"))
 }
 
-fn new_ruleset(
-    options: &RulesetOptions,
-    context: &mut Context<'_>,
-) -> Result<Vec<NewFile>, CommandError> {
+fn new_ruleset(options: &RulesetOptions, context: &mut Context<'_>) -> NewFiles {
     check_name(&options.name)?;
-    let rules = context
-        .workspace
-        .as_ref()
-        .and_then(|workspace| workspace.rules.clone())
-        .unwrap_or_else(|| context.current.join("rules"));
+    let rules = context.workspace_rules().cloned();
+    let rules = rules.unwrap_or_else(|| context.current.join("rules"));
     let folder = rules.join(&options.name);
     if disk::exists(&folder) {
         let message = format!("the ruleset `{}` exists already", options.name);
         return Err(CommandError::misuse(message).with_help("choose another name"));
     }
     let default_title = templates::title_of(&options.name);
-    let title = options.title.clone();
-    let title = title.unwrap_or_else(|| context.ask("title of the game", &default_title));
-    let first = options.edition.clone();
-    let first = first.unwrap_or_else(|| context.ask("first edition", "1.0"));
-    let next = options.next.clone();
-    let next = next.unwrap_or_else(|| context.ask("edition that the first sheet makes", "1.1"));
-    check_edition(&first)?;
-    check_edition(&next)?;
-    if first == next {
-        return Err(
-            CommandError::misuse(format!("both editions are named `{first}`"))
-                .with_help("name the second one with --next"),
-        );
-    }
+    let mut or_ask = |given: &Option<String>, question: &str, default: &str| {
+        let given = given.clone();
+        given.unwrap_or_else(|| context.ask(question, default))
+    };
+    let next_question = "edition that the first sheet makes";
     let plan = RulesetPlan {
         name: options.name.clone(),
-        title,
-        first,
-        next,
+        title: or_ask(&options.title, "title of the game", &default_title),
+        first: or_ask(&options.edition, "first edition", "1.0"),
+        next: or_ask(&options.next, next_question, "1.1"),
     };
+    check_edition(&plan.first)?;
+    check_edition(&plan.next)?;
+    if plan.first == plan.next {
+        let message = format!("both editions are named `{}`", plan.first);
+        return Err(CommandError::misuse(message).with_help("name the second one with --next"));
+    }
     Ok(ruleset_files(&folder, &plan))
 }
 
-fn new_sheet(
-    options: &SheetOptions,
-    context: &mut Context<'_>,
-) -> Result<Vec<NewFile>, CommandError> {
+fn new_sheet(options: &SheetOptions, context: &mut Context<'_>) -> NewFiles {
     check_edition(&options.edition)?;
     let target = TargetRuleset::find(context, options.details.ruleset.as_deref())?;
     let amends = target.edition(options.amends.as_deref())?;
     let key = format!("{}-{}", target.key, options.edition);
     let is_new = !target.editions.contains(&options.edition);
     let edition = is_new.then_some((options.edition.as_str(), amends.as_str()));
-    let document = templates::document_entry(
-        &key,
-        &options.edition,
-        "amendment",
-        options.details.title.as_deref(),
-        options.details.published,
-    );
+    let document = options.details.entry(&key, &options.edition, "amendment");
     let toml = add_document(&target.toml, edition, &key, &document)?;
     let path = target.folder.join(format!("{}.amend.md", options.edition));
     let text = templates::sheet(&target.key, &options.edition, &key);
     Ok(vec![NewFile::new(path, text), target.replaced_toml(toml)])
 }
 
-fn new_edition(
-    options: &EditionOptions,
-    context: &mut Context<'_>,
-) -> Result<Vec<NewFile>, CommandError> {
+fn new_edition(options: &EditionOptions, context: &mut Context<'_>) -> NewFiles {
     let target = TargetRuleset::find(context, options.ruleset.as_deref())?;
     let day = options.published;
     let day = day.unwrap_or_else(|| PartialDate::day(context.today));
@@ -315,30 +300,20 @@ fn check_publication(
     }
 }
 
-fn new_clarification(
-    options: &ClarificationOptions,
-    context: &mut Context<'_>,
-) -> Result<Vec<NewFile>, CommandError> {
+fn new_clarification(options: &ClarificationOptions, context: &mut Context<'_>) -> NewFiles {
     check_name(&options.name)?;
     let target = TargetRuleset::find(context, options.details.ruleset.as_deref())?;
     let edition = target.edition(options.edition.as_deref())?;
-    let document = templates::document_entry(
-        &options.name,
-        &edition,
-        "clarification",
-        options.details.title.as_deref(),
-        options.details.published,
-    );
+    let document = options
+        .details
+        .entry(&options.name, &edition, "clarification");
     let toml = add_document(&target.toml, None, &options.name, &document)?;
     let path = target.folder.join(format!("{}.clarify.md", options.name));
     let text = templates::clarification(&target.key, &edition, &options.name);
     Ok(vec![NewFile::new(path, text), target.replaced_toml(toml)])
 }
 
-fn new_check(
-    options: &CheckFileOptions,
-    context: &mut Context<'_>,
-) -> Result<Vec<NewFile>, CommandError> {
+fn new_check(options: &CheckFileOptions, context: &mut Context<'_>) -> NewFiles {
     check_name(&options.name)?;
     let target = TargetRuleset::find(context, options.ruleset.as_deref())?;
     let edition = target.edition(None)?;
@@ -350,10 +325,7 @@ fn new_check(
     Ok(vec![NewFile::new(path, text)])
 }
 
-fn new_scenario(
-    options: &ScenarioFileOptions,
-    context: &mut Context<'_>,
-) -> Result<Vec<NewFile>, CommandError> {
+fn new_scenario(options: &ScenarioFileOptions, context: &mut Context<'_>) -> NewFiles {
     let target = TargetRuleset::find(context, options.ruleset.as_deref())?;
     let edition = target.edition(options.edition.as_deref())?;
     let written = options.file.as_str();

@@ -1,6 +1,6 @@
 //! Returns the files of a new ruleset: settings, base, sheet, vocabulary, check and scenario.
 
-use super::{new_file::NewFile, templates};
+use super::{target_ruleset::NewFile, templates};
 use camino::Utf8Path;
 
 /// What `rulebook new ruleset` writes into the files: the key and title of the ruleset, and the

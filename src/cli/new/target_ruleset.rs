@@ -1,6 +1,5 @@
-//! `TargetRuleset`: finds the user's ruleset to which `rulebook new` adds a file.
+//! `TargetRuleset`: finds the user's ruleset to which `rulebook new` adds a file, a `NewFile`.
 
-use super::new_file::NewFile;
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     cli::{CommandError, Context},
@@ -9,6 +8,25 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 use jiff::civil::Date;
+
+/// A file to write: its path, its text, and whether it replaces an existing one.
+pub(super) struct NewFile {
+    /// Its absolute path.
+    pub(super) path: Utf8PathBuf,
+    pub(super) text: String,
+    /// Whether the file exists and is replaced; otherwise it must not exist.
+    pub(super) replaces: bool,
+}
+
+impl NewFile {
+    pub(super) fn new(path: Utf8PathBuf, text: String) -> Self {
+        Self {
+            path,
+            text,
+            replaces: false,
+        }
+    }
+}
 
 /// The ruleset to which a file is added: folder, `ruleset.toml`, editions and kinds of record.
 pub(super) struct TargetRuleset {
@@ -33,13 +51,10 @@ impl TargetRuleset {
         name: Option<&str>,
     ) -> Result<Self, CommandError> {
         let analysis = context.load_analysis()?;
-        let own: Vec<_> = analysis
-            .sources()
-            .iter()
-            .filter(|source| {
-                source.kind == SourceKind::Ruleset && source.origin == SourceOrigin::Folder
-            })
-            .collect();
+        let own = analysis.sources().iter().filter(|source| {
+            source.kind == SourceKind::Ruleset && source.origin == SourceOrigin::Folder
+        });
+        let own: Vec<_> = own.collect();
         let keys: Vec<&str> = own.iter().map(|source| source.ruleset.as_str()).collect();
         if keys.is_empty() {
             return Err(CommandError::misuse("this workspace has no ruleset")
@@ -50,36 +65,32 @@ impl TargetRuleset {
             None => own.first().filter(|_| own.len() == 1),
         };
         let Some(source) = source else {
-            let message = match name {
-                Some(name) => match nearest(name, keys.iter().copied()) {
-                    Some(near) => format!("no ruleset `{name}` here; did you mean `{near}`?"),
-                    None => format!("no ruleset `{name}` here"),
-                },
-                None => "this workspace has several rulesets".to_owned(),
+            let near = name.and_then(|name| nearest(name, keys.iter().copied()));
+            let message = match (name, near) {
+                (Some(name), Some(near)) => {
+                    format!("no ruleset `{name}` here; did you mean `{near}`?")
+                }
+                (Some(name), None) => format!("no ruleset `{name}` here"),
+                (None, _) => "this workspace has several rulesets".to_owned(),
             };
             return Err(CommandError::misuse(message)
                 .with_help(format!("name one with --ruleset: {}", keys.join(", "))));
         };
-        let editions = analysis.ruleset_db(&source.ruleset).map(|db| {
-            let ids = db.ruleset.editions.iter();
-            ids.map(|edition| edition.id.clone()).collect()
-        });
-        let last = analysis.ruleset_db(&source.ruleset).and_then(|db| {
-            let ruleset = &db.ruleset;
+        let db = analysis.ruleset_db(&source.ruleset);
+        let editions = db.iter().flat_map(|db| &db.ruleset.editions);
+        let editions: Vec<String> = editions.map(|edition| edition.id.clone()).collect();
+        let last = db.filter(|_| !editions.is_empty()).and_then(|db| {
             // branches amend the main line, and end nothing
-            let newest = ruleset.newest_edition_on(Date::MAX.yesterday().ok()?);
-            let has_editions = !ruleset.editions.is_empty();
-            has_editions.then(|| ruleset.edition_id(newest).to_owned())
+            let newest = db.ruleset.newest_edition_on(Date::MAX.yesterday().ok()?);
+            Some(db.ruleset.edition_id(newest).to_owned())
         });
         let checker = ScenarioChecker::new(&analysis);
         let kinds = checker.rules(&source.ruleset).map(|rules| {
             let kinds = &rules.vocabulary.kinds;
             let (with, without): (Vec<_>, Vec<_>) =
                 kinds.iter().skip(1).partition(|kind| kind.has_heading());
-            with.into_iter()
-                .chain(without)
-                .map(|kind| kind.name.to_string())
-                .collect()
+            let all = with.into_iter().chain(without);
+            all.map(|kind| kind.name.to_string()).collect()
         });
         let path = context.current.join(&source.path);
         let folder = path.parent().map(ToOwned::to_owned).unwrap_or_default();
@@ -87,7 +98,7 @@ impl TargetRuleset {
             key: source.ruleset.clone(),
             folder,
             toml: source.text.to_string(),
-            editions: editions.unwrap_or_default(),
+            editions,
             last: last.unwrap_or_default(),
             kinds: kinds.unwrap_or_default(),
         })

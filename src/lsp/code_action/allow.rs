@@ -11,13 +11,8 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         if lint::find_lint(&diagnostic.code).is_some_and(lint::is_suppressible) {
             let comment = format!("<!-- allow {}: … -->", diagnostic.code);
             let title = format!("allow `{}` here, with a reason", diagnostic.code);
-            out.push(
-                ProposedAction::new(
-                    title,
-                    vec![insertion(context, diagnostic.at.span, &comment)],
-                )
-                .fixing(number),
-            );
+            let edit = insertion(context, diagnostic.at.span, &comment);
+            out.push(ProposedAction::new(title, vec![edit]).fixing(number));
         }
     }
 }
@@ -31,10 +26,8 @@ fn insertion(context: &RulesContext<'_>, span: Span, comment: &str) -> SourceEdi
         Some(entry) => Some(entry.span),
         None => context.document.place_at(at).map(|place| place.span),
     };
-    let before = heading
-        .map(|heading| context.line(heading.start()).end())
-        .or(Some(file.front.span.end()).filter(|end| *end > 0));
-    match before {
+    let before = heading.map(|heading| context.line(heading.start()).end());
+    match before.or(Some(file.front.span.end()).filter(|end| *end > 0)) {
         // the span of the front matter may include the end of its last line
         Some(end) if context.text()[..end].ends_with('\n') => {
             context.insertion(end, format!("\n{comment}\n"))

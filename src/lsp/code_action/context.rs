@@ -57,6 +57,15 @@ pub(super) enum ActionEdits<'a> {
     Deferred(Box<dyn Fn() -> Vec<SourceEdit> + 'a>),
 }
 
+impl ActionEdits<'_> {
+    pub(super) fn compute(self) -> Vec<SourceEdit> {
+        match self {
+            Self::Ready(edits) => edits,
+            Self::Deferred(find) => find(),
+        }
+    }
+}
+
 impl<'a> ProposedAction<'a> {
     pub(super) fn new(title: impl Into<String>, edits: Vec<SourceEdit>) -> Self {
         Self {
@@ -78,11 +87,9 @@ impl<'a> ProposedAction<'a> {
         }
     }
 
-    pub(super) fn fixing(self, diagnostic: usize) -> Self {
-        Self {
-            fixes: Some(diagnostic),
-            ..self
-        }
+    pub(super) fn fixing(mut self, diagnostic: usize) -> Self {
+        self.fixes = Some(diagnostic);
+        self
     }
 
     pub(super) fn preferred(self, preferred: bool) -> Self {
@@ -119,10 +126,8 @@ impl<'a> SelectionContext<'a> {
 
     /// Returns the diagnostics in the range, with their indexes.
     pub(super) fn diagnostics_in_range(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
-        self.diagnostics
-            .iter()
-            .enumerate()
-            .filter(|(_, diagnostic)| self.overlaps(diagnostic.at.span))
+        let diagnostics = self.diagnostics.iter().enumerate();
+        diagnostics.filter(|(_, diagnostic)| self.overlaps(diagnostic.at.span))
     }
 
     /// Creates an insertion into the document.
@@ -136,13 +141,12 @@ impl<'a> RulesContext<'a> {
         selection: &'a SelectionContext<'a>,
         document: &'a RulesDocument<'a>,
     ) -> Self {
+        let (source, start) = (selection.source, selection.span.start());
+        let named = selection.snapshot.name_at(source, start);
         Self {
             selection,
             document,
-            occurrence: selection
-                .snapshot
-                .name_at(selection.source, selection.span.start())
-                .map(|(_, found)| found),
+            occurrence: named.map(|(_, found)| found),
         }
     }
 

@@ -14,8 +14,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         return;
     }
     let end = context.text()[..entry.span.end()].trim_end().len();
-    out.push(ProposedAction::new(
-        "declare a deviation from the print",
-        vec![context.insertion(end, "\n\n**Deviation:** …")],
-    ));
+    let edit = context.insertion(end, "\n\n**Deviation:** …");
+    let title = "declare a deviation from the print";
+    out.push(ProposedAction::new(title, vec![edit]));
 }

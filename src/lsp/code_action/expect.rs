@@ -10,25 +10,19 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let Some((at, entry)) = context.entry() else {
         return;
     };
-    let cells = context
-        .snapshot
-        .analysis()
-        .unchecked_cells(context.document.db, at);
+    let analysis = context.snapshot.analysis();
+    let cells = analysis.unchecked_cells(context.document.db, at);
     let edit = |cell: &CellWithoutOldValue| {
         context.insertion(cell.span.start(), format!("~~{}~~ ", cell.old))
     };
     for cell in cells.iter().filter(|cell| context.overlaps(cell.span)) {
-        out.push(ProposedAction::new(
-            format!("add the old value: {} was {}", cell.cell, cell.old),
-            vec![edit(cell)],
-        ));
+        let title = format!("add the old value: {} was {}", cell.cell, cell.old);
+        out.push(ProposedAction::new(title, vec![edit(cell)]));
     }
     let whole = context.overlaps(entry.heading_span)
         || cells.len() > 1 && cells.iter().any(|cell| context.overlaps(cell.span));
     if whole && !cells.is_empty() {
-        out.push(ProposedAction::new(
-            "add all old values",
-            cells.iter().map(edit).collect(),
-        ));
+        let edits = cells.iter().map(edit).collect();
+        out.push(ProposedAction::new("add all old values", edits));
     }
 }

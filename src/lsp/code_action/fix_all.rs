@@ -2,28 +2,18 @@
 //! overlap, only the first.
 
 use super::{ProposedAction, SelectionContext};
-use crate::{
-    diagnostic::{Diagnostic, SourceEdit, select_edits},
-    text::SourceId,
-};
+use crate::diagnostic::{Diagnostic, select_edits};
 
-/// Proposes the preferred fix of every diagnostic.
+/// Proposes the preferred fix of every diagnostic, unless it edits other sources. Of overlapping fixes
+/// the first is applied, and the others remain for the next time.
 pub(super) fn collect<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    if context
-        .diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.preferred_fix().is_some())
-    {
-        out.push(ProposedAction::deferred(
-            "fix all problems that can be fixed automatically",
-            || preferred_fixes(&context.diagnostics, context.source),
-        ));
+    let mut diagnostics = context.diagnostics.iter();
+    if diagnostics.any(|diagnostic| diagnostic.preferred_fix().is_some()) {
+        let title = "fix all problems that can be fixed automatically";
+        out.push(ProposedAction::deferred(title, || {
+            let choose = Diagnostic::preferred_fix;
+            let (edits, _) = select_edits(context.source, &context.diagnostics, choose);
+            edits.into_iter().cloned().collect()
+        }));
     }
-}
-
-/// Returns the preferred fix of every diagnostic of a source, unless it edits other sources. Of
-/// overlapping fixes the first is applied, and the others remain for the next time.
-fn preferred_fixes(diagnostics: &[Diagnostic], own: SourceId) -> Vec<SourceEdit> {
-    let (edits, _) = select_edits(own, diagnostics, Diagnostic::preferred_fix);
-    edits.into_iter().cloned().collect()
 }

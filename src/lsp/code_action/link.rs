@@ -22,18 +22,11 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         let db = context.document.db;
         let found = db.sections_on_page(page);
         for id in found.iter().take(MAX_LINKS) {
-            let heading = db
-                .section_info(id)
-                .map(|info| info.heading)
-                .unwrap_or_default();
+            let heading = db.section_info(id).unwrap_or_default().heading;
+            let title = format!("link to #{id}: {heading}");
             let link = format!("[{}](#{id})", span.of(text));
-            out.push(
-                ProposedAction::new(
-                    format!("link to #{id}: {heading}"),
-                    vec![SourceEdit::new(context.source, span, link)],
-                )
-                .preferred(found.len() == 1),
-            );
+            let edit = SourceEdit::new(context.source, span, link);
+            out.push(ProposedAction::new(title, vec![edit]).preferred(found.len() == 1));
         }
     }
 }

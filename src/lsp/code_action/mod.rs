@@ -112,27 +112,22 @@ pub(crate) fn actions(
     let document = snapshot.rules_document(&params.text_document.uri);
     let span = snapshot.lines(source).bytes(params.range);
     let selection = SelectionContext::new(snapshot, source, span);
-    let rules_context = document
-        .as_ref()
-        .map(|document| RulesContext::new(&selection, document));
+    let rules_context = document.as_ref();
+    let rules_context = rules_context.map(|own| RulesContext::new(&selection, own));
     let request_context = serde_json::to_value(&params.context).unwrap_or_default();
-    let only: Option<Vec<String>> = request_context
-        .get("only")
-        .and_then(|only| serde_json::from_value(only.clone()).ok());
+    let only = request_context.get("only").cloned();
+    let only: Option<Vec<String>> = only.and_then(|only| serde_json::from_value(only).ok());
     let automatic = request_context.get("triggerKind") == Some(&json!(2));
     let is_requested = |kind: &str| match &only {
         Some(only) => only.iter().any(|wide| {
-            kind.strip_prefix(wide.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            let rest = kind.strip_prefix(wide.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         }),
         // automatically, only fixes and decisions: a light bulb at every line would mean nothing
         None => !automatic || kind == QUICK,
     };
-    let known = request_context
-        .get("diagnostics")
-        .and_then(Value::as_array)
-        .cloned()
-        .unwrap_or_default();
+    let known = request_context.get("diagnostics").and_then(Value::as_array);
+    let known = known.map_or(&[][..], Vec::as_slice);
     let later = resolves(&snapshot.session.capabilities);
     let mut out = Vec::new();
     for (row, (kind, collect)) in ACTIONS.iter().enumerate() {
@@ -148,27 +143,20 @@ pub(crate) fn actions(
                 shown["isPreferred"] = true.into();
             }
             if let Some(diagnostic) = proposed.fixes.and_then(|at| selection.diagnostics.get(at)) {
-                shown["diagnostics"] =
-                    json!([fixed_diagnostic(snapshot, &selection, diagnostic, &known)]);
+                let fixed = fixed_diagnostic(snapshot, &selection, diagnostic, known);
+                shown["diagnostics"] = json!([fixed]);
             }
-            match &proposed.edits {
-                ActionEdits::Deferred(_) if later => {
-                    let uri = params.text_document.uri.clone();
-                    shown["data"] = json!(ActionData {
-                        uri,
-                        range: params.range,
-                        row,
-                        title: proposed.title.clone()
-                    });
-                }
-                ActionEdits::Deferred(find) => match edits(snapshot, find()) {
-                    Some(edit) => shown["edit"] = edit,
-                    None => continue,
-                },
-                ActionEdits::Ready(done) => match edits(snapshot, done.clone()) {
-                    Some(edit) => shown["edit"] = edit,
-                    None => continue,
-                },
+            if later && matches!(proposed.edits, ActionEdits::Deferred(_)) {
+                shown["data"] = json!(ActionData {
+                    uri: params.text_document.uri.clone(),
+                    range: params.range,
+                    row,
+                    title: proposed.title
+                });
+            } else if let Some(edit) = edits(snapshot, proposed.edits.compute()) {
+                shown["edit"] = edit;
+            } else {
+                continue;
             }
             out.push(shown);
         }
@@ -180,39 +168,29 @@ pub(crate) fn actions(
 pub(crate) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> HandlerResult<Value> {
     let gone =
         || ResponseError::Failed("this action no longer applies: the text was changed".to_owned());
-    let Some(data) = action
-        .get("data")
-        .and_then(|data| serde_json::from_value::<ActionData>(data.clone()).ok())
-    else {
+    let data = action.get("data").cloned();
+    let data = data.and_then(|data| serde_json::from_value::<ActionData>(data).ok());
+    let Some(data) = data else {
         return Ok(Some(action));
     };
     let source = snapshot.state.source(&data.uri).ok_or_else(gone)?;
     let document = snapshot.rules_document(&data.uri);
     let span = snapshot.lines(source).bytes(data.range);
     let selection = SelectionContext::new(snapshot, source, span);
-    let rules_context = document
-        .as_ref()
-        .map(|document| RulesContext::new(&selection, document));
+    let rules_context = document.as_ref();
+    let rules_context = rules_context.map(|own| RulesContext::new(&selection, own));
     let (_, collect) = ACTIONS.get(data.row).ok_or_else(gone)?;
-    let proposed = collect
-        .actions(&selection, rules_context.as_ref())
-        .into_iter()
-        .find(|proposed| proposed.title == data.title)
-        .ok_or_else(gone)?;
-    let found = match proposed.edits {
-        ActionEdits::Ready(edits) => edits,
-        ActionEdits::Deferred(find) => find(),
-    };
+    let all = collect.actions(&selection, rules_context.as_ref());
+    let proposed = all.into_iter().find(|own| own.title == data.title);
+    let found = proposed.ok_or_else(gone)?.edits.compute();
     action["edit"] = edits(snapshot, found).ok_or_else(gone)?;
     Ok(Some(action))
 }
 
 /// Converts edits; none if there are none or one is of a read-only source.
 fn edits(snapshot: &Snapshot<'_>, edits: Vec<SourceEdit>) -> Option<Value> {
-    let possible = !edits.is_empty()
-        && edits
-            .iter()
-            .all(|one| edit::is_editable(snapshot, one.at.source));
+    let mut all = edits.iter();
+    let possible = !edits.is_empty() && all.all(|one| edit::is_editable(snapshot, one.at.source));
     possible.then(|| edit::workspace(snapshot, &edits))
 }
 
@@ -223,11 +201,8 @@ fn fixed_diagnostic(
     diagnostic: &Diagnostic,
     known: &[Value],
 ) -> Value {
-    let shown = json!(diagnostics::to_lsp(
-        snapshot,
-        diagnostic,
-        selection.lines.range(diagnostic.at.span)
-    ));
+    let range = selection.lines.range(diagnostic.at.span);
+    let shown = json!(diagnostics::to_lsp(snapshot, diagnostic, range));
     let same = |other: &&Value| {
         other.get("code") == shown.get("code") && other.get("range") == shown.get("range")
     };

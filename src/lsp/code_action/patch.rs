@@ -12,53 +12,34 @@ use crate::{
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     let db = context.document.db;
     let Some(id) = clause(context) else { return };
-    let Some(section) = db.section_of(&id).map(str::to_owned) else {
-        return;
-    };
-    let Some(sheet) = sheet_insertion::sheet(context, None) else {
-        return;
-    };
-    let title = format!(
-        "change #{id} in {}",
-        sheet_insertion::name(context, sheet.source)
-    );
-    out.push(ProposedAction::deferred(title, move || {
-        let Some(found) = db.section(&section) else {
-            return Vec::new();
-        };
-        let payload = match found.arena.unit_by_name(&id).filter(|_| id != found.id) {
-            Some(unit) if found.base().kind(unit) == UnitKind::Bullet => "> - …",
-            Some(_) | None => "> …",
-        };
-        let target = if id == found.id {
-            "paragraph 1".to_owned()
-        } else {
-            format!("#{id}")
-        };
-        sheet_insertion::insertion(
-            context,
-            sheet,
-            &section,
-            &format!("## Replace {target}\n\n{payload}"),
-        )
-    }));
+    let title = format!("change #{id}");
+    out.extend(sheet_insertion::action(
+        context,
+        title,
+        &id.clone(),
+        None,
+        move |section| {
+            let found = db.section(section)?;
+            let unit = found.arena.unit_by_name(&id).filter(|_| id != found.id);
+            let payload = match unit {
+                Some(unit) if found.base().kind(unit) == UnitKind::Bullet => "> - …",
+                Some(_) | None => "> …",
+            };
+            Some(match id == found.id {
+                true => format!("## Replace paragraph 1\n\n{payload}"),
+                false => format!("## Replace #{id}\n\n{payload}"),
+            })
+        },
+    ));
 }
 
 /// Returns the clause that is named at the cursor; in rules text, the smallest named one that
 /// contains it.
 fn clause(context: &RulesContext<'_>) -> Option<String> {
-    let named = context
-        .occurrence
-        .as_ref()
-        .and_then(|found| match &found.symbol {
-            Symbol::Clause(id) => Some(id.split('/').next().unwrap_or_default().to_owned()),
-            Symbol::Term(_)
-            | Symbol::Fact(_)
-            | Symbol::Document(_)
-            | Symbol::Edition(_)
-            | Symbol::Page(_)
-            | Symbol::Ruleset(_) => None,
-        });
+    let named = match context.occurrence.as_ref().map(|found| &found.symbol) {
+        Some(Symbol::Clause(id)) => id.split('/').next().map(str::to_owned),
+        _ => None,
+    };
     let file = context.document.file;
     let own = || {
         let at = context.span.start();
@@ -67,27 +48,22 @@ fn clause(context: &RulesContext<'_>) -> Option<String> {
             Some((_, entry)) => &entry.payload,
             None => &place.blocks,
         };
-        let holding = flatten_blocks(blocks)
-            .into_iter()
-            .filter(|block| block.span.touches(at));
-        let id = holding
-            .filter_map(|block| Some((block.span.len(), block.attrs.id.as_ref()?)))
-            .min_by_key(|(length, _)| *length);
-        match id {
-            Some((_, id)) => Some(id.value.clone()),
+        let blocks = flatten_blocks(blocks).into_iter();
+        let holding = blocks.filter(|own| own.span.touches(at) && own.attrs.id.is_some());
+        let smallest = holding.min_by_key(|own| own.span.len());
+        match smallest.and_then(|own| own.attrs.id.as_ref()) {
+            Some(id) => Some(id.value.clone()),
             None => matches!(file.role, FileRole::Base | FileRole::Amend)
                 .then(|| file_section_id(place)),
         }
     };
     named.or_else(own).filter(|id| {
-        let unit = |section: &str| {
-            section == id
-                || context
-                    .document
-                    .db
-                    .section(section)
-                    .is_some_and(|own| own.arena.unit_by_name(id).is_some())
+        let db = context.document.db;
+        let has_unit = |section: &str| {
+            let section = db.section(section);
+            section.is_some_and(|own| own.arena.unit_by_name(id).is_some())
         };
-        context.document.db.section_of(id).is_some_and(unit)
+        let section = db.section_of(id);
+        section.is_some_and(|section| section == id || has_unit(section))
     })
 }

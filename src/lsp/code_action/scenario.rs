@@ -15,10 +15,8 @@ pub(super) fn allow<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<Propose
         };
         let start = context.line(diagnostic.at.span.start()).start();
         let edit = context.insertion(start, format!("<!-- allow {own}: … -->\n"));
-        out.push(
-            ProposedAction::new(format!("allow `{own}` here, with a reason"), vec![edit])
-                .fixing(number),
-        );
+        let title = format!("allow `{own}` here, with a reason");
+        out.push(ProposedAction::new(title, vec![edit]).fixing(number));
     }
 }
 
@@ -30,22 +28,15 @@ pub(super) fn migrate<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<Propo
     let Some(db) = context.snapshot.analysis().ruleset_db(&case.ruleset) else {
         return;
     };
-    for edition in db
-        .ruleset
-        .editions
-        .iter()
-        .rev()
-        .filter(|edition| edition.id != case.rule_values.edition)
-    {
-        let from = db
-            .ruleset
-            .edition(&edition.id)
-            .and_then(|ix| db.ruleset.in_force_from(ix));
-        if from.is_none_or(|from| from.counts_from() <= case.rule_values.view.as_of) {
-            out.push(ProposedAction::deferred(
-                format!("migrate to {}", edition.id),
-                move || moved(context, &edition.id),
-            ));
+    let (ruleset, values) = (&db.ruleset, &case.rule_values);
+    let others = ruleset.editions.iter().rev();
+    for edition in others.filter(|edition| edition.id != values.edition) {
+        let from = ruleset.edition(&edition.id);
+        let from = from.and_then(|ix| ruleset.in_force_from(ix));
+        if from.is_none_or(|from| from.counts_from() <= values.view.as_of) {
+            let title = format!("migrate to {}", edition.id);
+            let edits = move || moved(context, &edition.id);
+            out.push(ProposedAction::deferred(title, edits));
         }
     }
 }
@@ -54,14 +45,13 @@ pub(super) fn migrate<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<Propo
 fn moved(context: &SelectionContext<'_>, edition: &str) -> Vec<SourceEdit> {
     let (state, text) = (context.snapshot.state, context.text());
     let options = editor_check_options(context.snapshot.today());
-    match state
+    let (analysis, source) = (&state.analysis, context.source);
+    let moved = state
         .checker
-        .migrate(&state.analysis, context.source, text, edition, &options)
-    {
-        Ok(moved) => line_diff::edits(text, &moved.text)
-            .into_iter()
-            .map(|(span, text)| SourceEdit::new(context.source, span, text))
-            .collect(),
-        Err(_) => Vec::new(),
-    }
+        .migrate(analysis, source, text, edition, &options);
+    let edits = moved.map_or_else(|_| Vec::new(), |moved| line_diff::edits(text, &moved.text));
+    let edits = edits.into_iter();
+    edits
+        .map(|(span, text)| SourceEdit::new(source, span, text))
+        .collect()
 }

@@ -6,9 +6,10 @@ use crate::{
     diagnostic::SourceEdit,
     lsp::edit::is_editable,
     resolve::{OccurrenceRole, Symbol},
-    syntax::{FileRole, WordingLayer, is_name},
-    text::Span,
+    syntax::{FileRole, RulesFile, WordingLayer, is_name},
+    text::{Span, prefixed},
 };
+use std::sync::Arc;
 
 /// Proposes a section with the id at the cursor, at the end of the base text, if no file declares
 /// that id.
@@ -28,13 +29,11 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         return;
     }
     // `ferries.fare` belongs into #ferries, if that exists
-    if id
-        .split_once('.')
-        .is_some_and(|(section, _)| db.section_of(section).is_some())
-    {
+    let outer = id.split_once('.');
+    if outer.is_some_and(|(section, _)| db.section_of(section).is_some()) {
         return;
     }
-    let base = |file: &&std::sync::Arc<crate::syntax::RulesFile>| {
+    let base = |file: &&Arc<RulesFile>| {
         file.role == FileRole::Base
             && file.front.layer == WordingLayer::Restated
             && is_editable(context.snapshot, file.source)
@@ -43,36 +42,23 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         return;
     };
     let place = file.places.iter().find(|place| {
-        place
-            .attrs
-            .id
-            .as_ref()
-            .is_some_and(|own| *own.value == **id)
+        let own = place.attrs.id.as_ref();
+        own.is_some_and(|own| *own.value == **id)
     });
-    let heading = place
-        .map(|place| place.heading.text.to_string())
-        .filter(|words| !words.is_empty());
-    let page = place
-        .and_then(|place| place.attrs.get("page"))
-        .map(|page| format!(" page={}", page.value))
-        .unwrap_or_default();
+    let heading = place.map(|place| place.heading.text.to_string());
+    let heading = heading.filter(|words| !words.is_empty());
+    let page = place.and_then(|place| place.attrs.get("page"));
+    let page = prefixed(" page=", page.map(|page| &page.value));
     let lines = context.snapshot.lines(base.source);
     let end = lines.text().trim_end().len();
-    let new = format!(
-        "\n\n# {} {{#{id}{page}}}\n\n> …",
-        heading.unwrap_or_else(|| sheet_insertion::words(id))
-    );
+    let heading = heading.unwrap_or_else(|| sheet_insertion::words(id));
+    let new = format!("\n\n# {heading} {{#{id}{page}}}\n\n> …");
     let edit = SourceEdit::new(base.source, Span::new(end, end), new);
-    let action = ProposedAction::new(
-        format!(
-            "create the section #{id} in {}",
-            sheet_insertion::name(context, base.source)
-        ),
-        vec![edit],
-    );
-    let fixes = context
-        .diagnostics_in_range()
-        .find(|(_, diagnostic)| matches!(&*diagnostic.code, "dangling-address" | "unknown-link"))
-        .map(|(number, _)| number);
-    out.push(ProposedAction { fixes, ..action });
+    let name = sheet_insertion::name(context, base.source);
+    let title = format!("create the section #{id} in {name}");
+    let mut action = ProposedAction::new(title, vec![edit]);
+    let mut found = context.diagnostics_in_range();
+    let fixes = found.find(|(_, own)| matches!(&*own.code, "dangling-address" | "unknown-link"));
+    action.fixes = fixes.map(|(number, _)| number);
+    out.push(action);
 }

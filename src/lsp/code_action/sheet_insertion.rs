@@ -1,7 +1,7 @@
 //! For the actions `patch` and `withdraw`: finds the newest editable amendment sheet, and returns
 //! edits that add an instruction to it.
 
-use super::RulesContext;
+use super::{ProposedAction, RulesContext};
 use crate::{
     diagnostic::SourceEdit,
     lsp::edit::is_editable,
@@ -11,19 +11,32 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// Returns an action that adds an instruction about the clause `id` to the newest sheet, as
+/// [`sheet`] finds it. `write` returns the instruction for the section of the clause.
+pub(super) fn action<'a>(
+    context: &'a RulesContext<'a>,
+    title: String,
+    id: &str,
+    after: Option<&str>,
+    write: impl Fn(&str) -> Option<String> + 'a,
+) -> Option<ProposedAction<'a>> {
+    let section = context.document.db.section_of(id)?;
+    let sheet = sheet(context, after)?;
+    let title = format!("{title} in {}", name(context, sheet.source));
+    Some(ProposedAction::deferred(title, move || {
+        let instruction = write(section);
+        instruction.map_or_else(Vec::new, |own| insertion(context, sheet, section, &own))
+    }))
+}
+
 /// Returns the newest editable sheet of amendments; with `after`, one of another document that is
 /// not older.
-pub(super) fn sheet<'a>(
-    context: &'a RulesContext<'a>,
-    after: Option<&str>,
-) -> Option<&'a Arc<RulesFile>> {
+fn sheet<'a>(context: &'a RulesContext<'a>, after: Option<&str>) -> Option<&'a Arc<RulesFile>> {
     let db = context.document.db;
     let key = |file: &'a RulesFile| Some(file.front.document.as_ref()?.value.as_str());
     let published = |key: &str| {
-        db.ruleset
-            .documents
-            .get(key)
-            .map(|document| document.published.counts_from())
+        let document = db.ruleset.documents.get(key);
+        document.map(|document| document.published.counts_from())
     };
     let later = |file: &'a RulesFile| {
         let older = |own: &str| {
@@ -51,17 +64,13 @@ pub(super) fn sheet<'a>(
 
 /// Returns the file name of a source.
 pub(super) fn name(context: &RulesContext<'_>, source: SourceId) -> String {
-    context
-        .snapshot
-        .analysis()
-        .source(source)
-        .map(|source| source.name.clone())
-        .unwrap_or_default()
+    let source = context.snapshot.analysis().source(source);
+    source.map_or_else(String::new, |source| source.name.clone())
 }
 
 /// Returns an edit that inserts an instruction at the end of a section in a sheet; with a
 /// heading, in the order of the rules, if the sheet has none for the section.
-pub(super) fn insertion(
+fn insertion(
     context: &RulesContext<'_>,
     file: &RulesFile,
     section: &str,
@@ -72,19 +81,14 @@ pub(super) fn insertion(
     let text = text.text();
     let trimmed = |end: usize| text.get(..end).map_or(0, |before| before.trim_end().len());
     let put = |at: usize, new: String| vec![SourceEdit::new(file.source, Span::new(at, at), new)];
-    if let Some(place) = file
-        .places
-        .iter()
-        .rev()
-        .find(|place| file_section_id(place) == section)
-    {
+    let mut places = file.places.iter();
+    if let Some(place) = places.rfind(|place| file_section_id(place) == section) {
         return put(trimmed(place.span.end()), format!("\n\n{instruction}"));
     }
     let info = db.section_info(section).unwrap_or_default();
-    let heading = if info.heading.is_empty() {
-        words(section)
-    } else {
-        info.heading
+    let heading = match &*info.heading {
+        "" => words(section),
+        heading => heading.to_owned(),
     };
     let page = prefixed(" page=", info.page);
     let place = format!("# {heading} {{#{section}{page}}}");

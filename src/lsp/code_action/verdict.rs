@@ -3,7 +3,6 @@
 
 use super::{ProposedAction, RulesContext};
 use crate::{
-    model::Profile,
     resolve::{RulingState, View},
     syntax::Command,
 };
@@ -29,30 +28,20 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let Some(view) = context.snapshot.view(db) else {
         return;
     };
-    let states = analysis
-        .sections_of_entry(db, at)
-        .into_iter()
-        .filter_map(|(section, ix)| {
-            let own = section.patch(ix)?.document.to_string();
-            // a verdict is due even if the profile does not show the ruling
-            let profile = Profile {
-                layers: [view.profile.layers.clone(), vec![own]].concat(),
-                ..(*view.profile).clone()
-            };
-            let view = View {
-                profile: Arc::new(profile),
-                ..view.clone()
-            };
-            section
-                .rulings(&view)
-                .into_iter()
-                .find(|ruling| ruling.patch == ix)
-                .map(|ruling| ruling.state)
-        });
-    let Some(state) = states
-        .max()
-        .filter(|state| matches!(state, RulingState::ChangedSince | RulingState::Undecided))
-    else {
+    let sections = analysis.sections_of_entry(db, at).into_iter();
+    let states = sections.filter_map(|(section, ix)| {
+        let own = section.patch(ix)?.document.to_string();
+        // a verdict is due even if the profile does not show the ruling
+        let mut profile = (*view.profile).clone();
+        profile.layers.push(own);
+        let view = View {
+            profile: Arc::new(profile),
+            ..view.clone()
+        };
+        let mut rulings = section.rulings(&view).into_iter();
+        Some(rulings.find(|ruling| ruling.patch == ix)?.state)
+    });
+    let Some(state @ (RulingState::ChangedSince | RulingState::Undecided)) = states.max() else {
         return;
     };
     let edition = db.ruleset.edition_id(view.edition);
@@ -65,13 +54,8 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
             }
             (None, braces) => context.insertion(braces.end() - 1, format!(" ruled={ruled}")),
         };
-        out.push(ProposedAction::new(
-            format!(
-                "{} at {edition}, record that {why} ({})",
-                state.label(),
-                verdict.name()
-            ),
-            vec![edit],
-        ));
+        let (state, verdict) = (state.label(), verdict.name());
+        let title = format!("{state} at {edition}, record that {why} ({verdict})");
+        out.push(ProposedAction::new(title, vec![edit]));
     }
 }

@@ -10,13 +10,9 @@ use crate::{
 /// Proposes `Withdraw DOCUMENT on #id` for the instruction at the cursor, in the newest sheet of
 /// another document.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    let (file, db) = (context.document.file, context.document.db);
-    let Some(document) = file
-        .front
-        .document
-        .as_ref()
-        .filter(|_| file.role == FileRole::Amend)
-    else {
+    let file = context.document.file;
+    let document = file.front.document.as_ref();
+    let Some(document) = document.filter(|_| file.role == FileRole::Amend) else {
         return;
     };
     let Some((_, entry)) = context.entry() else {
@@ -30,10 +26,9 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     }
     let own = entry.attrs.id.as_ref().map(|id| id.value.clone());
     let addressed = || {
-        targets(entry.command.as_ref())
-            .iter()
-            .find_map(|target| target.id.as_ref())
-            .map(|id| id.value.clone())
+        let targets = targets(entry.command.as_ref());
+        let id = targets.iter().find_map(|target| target.id.as_ref());
+        id.map(|id| id.value.clone())
     };
     let place = || {
         let place = context.document.place_at(context.span.start());
@@ -42,22 +37,14 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let Some(id) = own.or_else(addressed).or_else(place) else {
         return;
     };
-    let Some(section) = db.section_of(&id).map(str::to_owned) else {
-        return;
-    };
-    let Some(sheet) = sheet_insertion::sheet(context, Some(&document.value)) else {
-        return;
-    };
-    let title = format!(
-        "withdraw this on #{id} in {}",
-        sheet_insertion::name(context, sheet.source)
-    );
-    out.push(ProposedAction::deferred(title, move || {
-        sheet_insertion::insertion(
-            context,
-            sheet,
-            &section,
-            &format!("## Withdraw {} on #{id}", document.value),
-        )
-    }));
+    let (title, after) = (format!("withdraw this on #{id}"), &document.value);
+    let instruction = format!("## Withdraw {after} on #{id}");
+    let write = move |_: &str| Some(instruction.clone());
+    out.extend(sheet_insertion::action(
+        context,
+        title,
+        &id,
+        Some(after),
+        write,
+    ));
 }

@@ -10,8 +10,10 @@ use super::{
 use crate::{
     analysis::ChangeKind,
     lsp::code_action::VERDICTS,
+    op,
     resolve::{IndexedNameKind, RulingState, file_section_id},
-    syntax::{CLASSES, FileRole, KEYS, Key, ValueKind},
+    syntax::{CLASSES, FileRole, InstructionEntry, KEYS, Key, RulesFile, ValueKind},
+    text::join,
 };
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
@@ -60,17 +62,11 @@ fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
     if !inside.contains('#') {
         list.push(Item::new(ItemKind::Reference, "#").note("an id"));
     }
-    let is_present = |name: &str| {
-        inside
-            .split_whitespace()
-            .any(|word| word.split_once('=').is_some_and(|(key, _)| key == name))
-    };
-    let mut rows: Vec<_> = KEYS.iter().filter(|row| !is_present(row.name)).collect();
+    let is_missing = |row: &&Key| keys_of(inside).all(|key| key != row.name);
+    let mut rows: Vec<_> = KEYS.iter().filter(is_missing).collect();
     rows.sort_by_key(|row| {
-        usual
-            .iter()
-            .position(|name| *name == row.name)
-            .unwrap_or(usual.len())
+        let place = usual.iter().position(|name| *name == row.name);
+        place.unwrap_or(usual.len())
     });
     list.extend(rows.into_iter().map(|row| {
         let value = match row.value {
@@ -83,11 +79,17 @@ fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
         };
         Item::key(row.name, row.about, "=").about(about)
     }));
-    list.extend(
-        CLASSES
-            .iter()
-            .map(|row| Item::new(ItemKind::Enum, format!(".{}", row.name)).note(row.about)),
-    );
+    let classes = CLASSES.iter();
+    list.extend(classes.map(|row| {
+        let item = Item::new(ItemKind::Enum, format!(".{}", row.name));
+        item.note(row.about)
+    }));
+}
+
+/// Returns the keys that have values in braces.
+fn keys_of(inside: &str) -> impl Iterator<Item = &str> {
+    let words = inside.split_whitespace();
+    words.filter_map(|word| Some(word.split_once('=')?.0))
 }
 
 fn values(
@@ -104,41 +106,27 @@ fn values(
         "page" => pages(context, inside, list),
         "within" => {
             let names = ids::matching(context, IndexedNameKind::Section, typed, list);
-            list.extend(
-                names
-                    .iter()
-                    .map(|name| ids::name_item(context, name, String::new()).called(name)),
-            );
+            let items = names.iter();
+            list.extend(items.map(|name| ids::name_item(context, name, "").called(name)));
         }
         "known" => {
-            let dated = ruleset
-                .documents
-                .values()
-                .filter(|document| document.published.is_known());
-            dated.for_each(|document| {
-                list.push(
-                    Item::new(ItemKind::Value, document.published.iso()).note(&document.title),
-                )
-            });
+            let dated = ruleset.documents.values();
+            for own in dated.filter(|own| own.published.is_known()) {
+                list.push(Item::new(ItemKind::Value, own.published.iso()).note(&own.title));
+            }
         }
         "ruled" => verdicts(context, typed, list),
         "kind" => list.extend(ChangeKind::NAMES.iter().map(|(name, _)| word(name))),
-        "scope" => ruleset
-            .profiles
-            .iter()
-            .flat_map(|profile| &profile.scopes)
-            .for_each(|scope| list.push(word(scope))),
+        "scope" => {
+            let scopes = ruleset.profiles.iter().flat_map(|own| &own.scopes);
+            scopes.for_each(|scope| list.push(word(scope)));
+        }
         "inferred" => {
-            let other_keys = inside
-                .split_whitespace()
-                .filter_map(|word| word.split_once('='))
-                .map(|(key, _)| key);
-            list.extend(other_keys.filter(|key| *key != "inferred").map(word));
+            let other_keys = keys_of(inside).filter(|key| *key != "inferred");
+            list.extend(other_keys.map(word));
             list.push(word("verb"));
         }
-        "term" => {
-            ids::terms(context, typed, "", list);
-        }
+        "term" => ids::terms(context, typed, "", list),
         _ => {
             let db = context.ruleset_db();
             let kind = Key::find(KEYS, key).map_or(&ValueKind::Text, |row| &row.value);
@@ -152,14 +140,11 @@ fn values(
 /// Adds the verdicts on a clarification, each with an edition.
 fn verdicts(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
     match typed.split_once('@') {
-        Some((verdict, _)) => list.extend(editions(context.ruleset_db(), &format!("{verdict}@"))),
+        Some((verdict, _)) => {
+            list.extend(editions(context.ruleset_db(), &format!("{verdict}@")));
+        }
         None => {
-            let newest = context
-                .ruleset_db()
-                .ruleset
-                .editions
-                .last()
-                .map_or("", |edition| edition.id.as_str());
+            let newest = newest_edition(context);
             let item = |(state, about): &(RulingState, &str)| {
                 Item::new(ItemKind::EnumMember, state.name())
                     .note(*about)
@@ -170,28 +155,22 @@ fn verdicts(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
     }
 }
 
+/// Returns the name of the newest edition.
+pub(super) fn newest_edition<'a>(context: &CompletionContext<'a>) -> &'a str {
+    let newest = context.ruleset_db().ruleset.editions.last();
+    newest.map_or("", |edition| edition.id.as_str())
+}
+
 /// Adds the next number of the sheet, and the passages of other documents.
 fn numbers(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
     if let Some((document, _)) = typed.split_once(':') {
-        let taken: Vec<&str> = context
-            .ruleset_db()
-            .files_of_document(document)
-            .flat_map(|file| passages(file, Some(document)))
-            .collect();
-        list.push(
-            Item::new(
-                ItemKind::Value,
-                format!("{document}:{}", number_after(&taken, None)),
-            )
-            .note("the next number"),
-        );
+        let next = number_after(&taken_numbers(context, document), None);
+        let item = Item::new(ItemKind::Value, format!("{document}:{next}"));
+        list.push(item.note("the next number"));
         return;
     }
-    list.push(
-        Item::new(ItemKind::Value, next_number(context))
-            .note("the next number of the sheet")
-            .likely(true),
-    );
+    let next = Item::new(ItemKind::Value, next_number(context));
+    list.push(next.note("the next number of the sheet").likely(true));
     let mut others = ItemList::new(0);
     documents(context, &mut others);
     list.extend(others.items.into_iter().map(|item| {
@@ -200,15 +179,21 @@ fn numbers(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
     }));
 }
 
-/// Returns the numbers of a document's passages that a file names.
-fn passages<'f>(file: &'f crate::syntax::RulesFile, document: Option<&str>) -> Vec<&'f str> {
-    let own = file.front.document.as_ref().map(|own| own.value.as_str());
-    let entries = file.places.iter().flat_map(|place| &place.entries);
-    let named = entries.flat_map(|entry| entry.attrs.passages());
-    named
-        .filter(|(other, _)| other.or(own) == document)
-        .map(|(_, n)| n)
-        .collect()
+/// Returns the numbers of a document's passages that its files name.
+fn taken_numbers<'a>(context: &CompletionContext<'a>, document: &str) -> Vec<&'a str> {
+    let mut out = Vec::new();
+    for file in context.ruleset_db().files_of_document(document) {
+        let own = file.front.document.as_ref().map(|own| own.value.as_str());
+        let named = entries(file).flat_map(|entry| entry.attrs.passages());
+        let named = named.filter(|(other, _)| other.or(own) == Some(document));
+        out.extend(named.map(|(_, n)| n));
+    }
+    out
+}
+
+/// Returns the instructions of a file.
+fn entries(file: &RulesFile) -> impl Iterator<Item = &InstructionEntry> {
+    file.places.iter().flat_map(|place| &place.entries)
 }
 
 /// Returns the number for an instruction at the cursor: after the one before it, or else after all.
@@ -218,21 +203,12 @@ pub(super) fn next_number(context: &CompletionContext<'_>) -> String {
     let Some(document) = document else {
         return "1".into();
     };
-    let taken: Vec<&str> = context
-        .ruleset_db()
-        .files_of_document(document)
-        .flat_map(|file| passages(file, Some(document)))
-        .collect();
-    let earlier = file
-        .places
-        .iter()
-        .flat_map(|place| &place.entries)
-        .filter(|entry| entry.span.start() < context.span.start());
+    let earlier = entries(file).filter(|entry| entry.span.start() < context.span.start());
     let before = earlier
         .flat_map(|entry| entry.attrs.passages())
         .filter(|(other, _)| other.is_none_or(|other| other == document))
         .last();
-    number_after(&taken, before.map(|(_, n)| n))
+    number_after(&taken_numbers(context, document), before.map(|(_, n)| n))
 }
 
 /// Returns the number after `before` if it is free, or else the one after all taken numbers. The
@@ -248,12 +224,9 @@ fn number_after(taken: &[&str], before: Option<&str>) -> String {
     n = n.saturating_add(1);
     let free = |n: u32| !taken.contains(&format!("{lead}{n}").as_str());
     if !free(n) {
-        let last = taken
-            .iter()
-            .filter_map(|other| split(other))
-            .filter(|(other, _)| *other == lead)
-            .map(|(_, n)| n)
-            .max();
+        let others = taken.iter().filter_map(|other| split(other));
+        let alike = others.filter(|(other, _)| *other == lead);
+        let last = alike.map(|(_, n)| n).max();
         n = last.unwrap_or(n).saturating_add(1);
     }
     format!("{lead}{n}")
@@ -263,33 +236,23 @@ fn number_after(taken: &[&str], before: Option<&str>) -> String {
 /// sections.
 fn pages(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
     let db = context.ruleset_db();
-    let named = inside
-        .split_whitespace()
-        .find_map(|word| word.strip_prefix('#'));
-    let own = named
-        .map(str::to_owned)
-        .or_else(|| context.section_id())
-        .and_then(|id| db.section_of(&id).map(str::to_owned));
+    let mut words = inside.split_whitespace();
+    let named = words.find_map(|word| word.strip_prefix('#'));
+    let own = named.map(str::to_owned).or_else(|| context.section_id());
     let item = |page: &str, note: String| {
-        Item::new(ItemKind::Value, page)
-            .note(note)
-            .naming(ItemSubject::Page, db, page)
+        let item = Item::new(ItemKind::Value, page).note(note);
+        item.naming(ItemSubject::Page, db, page)
     };
-    if let Some(info) = own.and_then(|section| db.section_info(&section))
+    if let Some(info) = own.and_then(|id| db.section_info(db.section_of(&id)?))
         && let Some(page) = &info.page
     {
         list.push(item(page, info.heading.clone()).likely(true));
     }
     let places = &context.file().places;
-    let here = places
-        .partition_point(|place| place.span.start() <= context.byte)
-        .saturating_sub(1);
-    let neighbours = here
-        .checked_sub(1)
-        .and_then(|before| places.get(before))
-        .into_iter()
-        .chain(places.get(here + 1));
-    for place in neighbours {
+    let next = places.partition_point(|place| place.span.start() <= context.byte);
+    let next = next.max(1);
+    let before = next.checked_sub(2).and_then(|before| places.get(before));
+    for place in before.into_iter().chain(places.get(next)) {
         if let Some(page) = place.attrs.get("page") {
             list.push(item(&page.value, place.heading.text.to_string()));
         }
@@ -298,37 +261,20 @@ fn pages(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
 
 /// Adds ids: existing ones where a heading or instruction refers, or else a new one.
 fn names(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
+    let mut fresh = |id: String| {
+        list.push(Item::new(ItemKind::Reference, format!("#{id}")).note("a new id"));
+    };
     match (context.line, context.role()) {
         (LineKind::Place, FileRole::Amend | FileRole::Book | FileRole::Index) => {
-            let heading = context
-                .before()
-                .trim_start_matches('#')
-                .split('{')
-                .next()
-                .unwrap_or_default()
-                .trim();
+            let (heading, kind) = (heading(context), IndexedNameKind::Section);
             if !heading.is_empty() {
-                let (fits, _) =
-                    context
-                        .ruleset_db()
-                        .names_matching(IndexedNameKind::Section, heading, 8);
-                list.extend(
-                    fits.iter()
-                        .map(|name| ids::name_item(context, name, String::new())),
-                );
+                let (fits, _) = context.ruleset_db().names_matching(kind, heading, 8);
+                list.extend(fits.iter().map(|name| ids::name_item(context, name, "")));
             }
-            ids::matching_names(context, IndexedNameKind::Section, typed, list);
+            ids::matching_names(context, kind, typed, list);
         }
-        (LineKind::Place, FileRole::Base | FileRole::Clarify) => {
-            list.push(
-                Item::new(ItemKind::Reference, format!("#{}", new_place(context))).note("a new id"),
-            );
-        }
-        (LineKind::Entry, FileRole::Clarify) => {
-            list.push(
-                Item::new(ItemKind::Reference, format!("#{}", new_entry(context))).note("a new id"),
-            );
-        }
+        (LineKind::Place, FileRole::Base | FileRole::Clarify) => fresh(new_place(context)),
+        (LineKind::Entry, FileRole::Clarify) => fresh(new_entry(context)),
         (LineKind::Entry | LineKind::Rules, _) => {
             reached_names(context, list);
             ids::section_names(context, list);
@@ -337,29 +283,32 @@ fn names(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
     }
 }
 
+/// Returns the words of the heading at the cursor.
+fn heading<'a>(context: &CompletionContext<'a>) -> &'a str {
+    let words = context.before().trim_start_matches('#').split('{').next();
+    words.unwrap_or_default().trim()
+}
+
 /// Adds the names of the units that the instruction reaches: a payload or instruction with one of
 /// them keeps it.
 fn reached_names(context: &CompletionContext<'_>, list: &mut ItemList) {
     let Some((at, _)) = context.entry() else {
         return;
     };
-    for (section, ix) in context
-        .snapshot
-        .analysis()
-        .sections_of_entry(context.ruleset_db(), at)
-    {
+    let (analysis, db) = (context.snapshot.analysis(), context.ruleset_db());
+    for (section, ix) in analysis.sections_of_entry(db, at) {
         let Some(lowered) = section.lowered_patch(ix) else {
             continue;
         };
         let tree = section.frame(ix);
-        for &unit in &lowered.reached {
-            for unit in tree.live_units(unit) {
-                if let Some(name) = section.arena.name_of(unit).filter(|_| unit != tree.root) {
-                    list.push(
-                        ids::name_item(context, name, crate::op::first_words(&tree, unit))
-                            .likely(list.items.is_empty()),
-                    );
-                }
+        let reached = lowered
+            .reached
+            .iter()
+            .flat_map(|&unit| tree.live_units(unit));
+        for unit in reached.filter(|&unit| unit != tree.root) {
+            if let Some(name) = section.arena.name_of(unit) {
+                let item = ids::name_item(context, name, &op::first_words(&tree, unit));
+                list.push(item.likely(list.items.is_empty()));
             }
         }
     }
@@ -369,31 +318,21 @@ fn reached_names(context: &CompletionContext<'_>, list: &mut ItemList) {
 /// clarifications.
 pub(super) fn new_place(context: &CompletionContext<'_>) -> String {
     let file = context.file();
-    let before = file
-        .places
-        .iter()
-        .rfind(|place| place.span.start() < context.span.start())
-        .map(file_section_id);
-    match before.filter(|_| file.role == FileRole::Clarify) {
+    let mut places = file.places.iter();
+    let before = places.rfind(|place| place.span.start() < context.span.start());
+    match before
+        .map(file_section_id)
+        .filter(|_| file.role == FileRole::Clarify)
+    {
         Some(before) => {
             let ids: Vec<String> = file.places.iter().map(file_section_id).collect();
-            number_after(
-                &ids.iter().map(String::as_str).collect::<Vec<_>>(),
-                Some(&before),
-            )
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            number_after(&ids, Some(&before))
         }
         None => {
-            let line = context
-                .before()
-                .split('{')
-                .next()
-                .unwrap_or_default()
-                .trim_start_matches('#')
-                .to_lowercase();
-            line.split(|c: char| !c.is_alphanumeric())
-                .filter(|word| !word.is_empty())
-                .collect::<Vec<_>>()
-                .join("-")
+            let line = heading(context).to_lowercase();
+            let words = line.split(|c: char| !c.is_alphanumeric());
+            join(words.filter(|word| !word.is_empty()), "-")
         }
     }
 }
@@ -402,24 +341,15 @@ pub(super) fn new_place(context: &CompletionContext<'_>) -> String {
 /// section's with `.1`.
 pub(super) fn new_entry(context: &CompletionContext<'_>) -> String {
     let section_id = context.section_id().unwrap_or_default();
-    let entries: Vec<_> = context
-        .file()
-        .places
-        .iter()
-        .flat_map(|place| &place.entries)
-        .collect();
-    let ids: Vec<&str> = entries
-        .iter()
-        .filter_map(|entry| entry.attrs.id.as_ref())
-        .map(|id| id.value.as_str())
-        .collect();
+    let id = |entry: &'_ InstructionEntry| Some(entry.attrs.id.as_ref()?.value.clone());
+    let ids: Vec<String> = entries(context.file()).filter_map(id).collect();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let lead = format!("{section_id}.");
-    let mut earlier = entries
-        .iter()
-        .filter(|entry| entry.span.start() < context.span.start())
-        .filter_map(|entry| entry.attrs.id.as_ref());
-    match earlier.rfind(|id| id.value.starts_with(&lead)) {
-        Some(before) => number_after(&ids, Some(&before.value)),
+    let earlier = entries(context.file());
+    let earlier = earlier.filter(|entry| entry.span.start() < context.span.start());
+    let before = earlier.filter_map(id).filter(|id| id.starts_with(&lead));
+    match before.last() {
+        Some(before) => number_after(&ids, Some(&before)),
         None => format!("{lead}1"),
     }
 }

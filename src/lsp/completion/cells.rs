@@ -27,27 +27,19 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     let head = head(context);
     let line = context.span.of(context.text());
     match (head.as_deref(), column) {
-        (Some(head), 0) if head != line => list.extend(
-            rows(&tree)
-                .into_iter()
-                .map(|row| label(&tree, row))
-                .map(field),
-        ),
+        (Some(head), 0) if head != line => {
+            list.extend(rows(&tree).map(|row| field(label(&tree, row))));
+        }
         (Some(head), column) if head != line => {
             let (row, column) = (cell(line, 0)?, cell(head, column)?);
             list.extend(value(&tree, &row, &column));
         }
         (Some(_) | None, column) => {
-            let heads = tree
-                .live_units(tree.root)
-                .into_iter()
-                .filter(|&unit| tree.is_header(unit));
-            for row in heads {
-                let labels = tree.children(row).map(|unit| text(&tree, unit));
-                labels
-                    .enumerate()
-                    .filter(|(at, _)| (*at == 0) == (column == 0))
-                    .for_each(|(_, label)| list.push(field(label)));
+            let units = tree.live_units(tree.root).into_iter();
+            for row in units.filter(|&unit| tree.is_header(unit)) {
+                let cells = tree.children(row).enumerate();
+                let cells = cells.filter(|(at, _)| (*at == 0) == (column == 0));
+                cells.for_each(|(_, unit)| list.push(field(text(&tree, unit))));
             }
         }
     }
@@ -74,11 +66,9 @@ fn cell(line: &str, column: usize) -> Option<String> {
     Some(line.split('|').nth(column + 1)?.trim().to_owned())
 }
 
-fn rows(tree: &SectionTree) -> Vec<UnitId> {
-    tree.live_units(tree.root)
-        .into_iter()
-        .filter(|&unit| tree.kind(unit) == UnitKind::Row && !tree.is_header(unit))
-        .collect()
+fn rows(tree: &SectionTree) -> impl Iterator<Item = UnitId> {
+    let units = tree.live_units(tree.root).into_iter();
+    units.filter(|&unit| tree.kind(unit) == UnitKind::Row && !tree.is_header(unit))
 }
 
 fn label(tree: &SectionTree, unit: UnitId) -> String {
@@ -100,29 +90,23 @@ fn text(tree: &SectionTree, unit: UnitId) -> String {
 fn value(tree: &SectionTree, row: &str, column: &str) -> Option<Item> {
     let same =
         |unit: &UnitId, searched: &str| label_key(&label(tree, *unit)) == label_key(searched);
-    let row = rows(tree).into_iter().find(|unit| same(unit, row))?;
+    let row = rows(tree).find(|unit| same(unit, row))?;
     let cell = tree.children(row).find(|unit| same(unit, column))?;
     let wording = tree.get(cell)?.text(WordingLayer::Restated)?;
     if wording.has_hole() || wording.text.is_empty() {
         return None;
     }
-    let fact = wording
-        .facts()
-        .find(|(_, value)| **value == *wording.text)
-        .map(|(name, _)| name);
+    let mut facts = wording.facts();
     let old = format!("~~{}~~", wording.text);
-    let new = SnippetPart::Placeholder(wording.text.to_string());
-    let pieces = match fact {
-        Some(fact) => vec![
+    let new = SnippetPart::placeholder(&*wording.text);
+    let pieces = match facts.find(|(_, value)| **value == *wording.text) {
+        Some((fact, _)) => vec![
             SnippetPart::Text(format!("{old} [")),
             new,
             SnippetPart::Text(format!("](fact:{fact})")),
         ],
         None => vec![SnippetPart::Text(format!("{old} ")), new],
     };
-    Some(
-        Item::new(ItemKind::Value, old)
-            .note("the value now, and the new one")
-            .pieces(pieces),
-    )
+    let item = Item::new(ItemKind::Value, old).pieces(pieces);
+    Some(item.note("the value now, and the new one"))
 }

@@ -42,6 +42,15 @@ pub(super) struct CompletionContext<'a> {
     pub(super) line: LineKind,
 }
 
+/// The heading of an unfinished instruction up to the cursor, without `##`: the text before the
+/// last word, and that word.
+pub(super) struct PartialInstruction<'a> {
+    /// The text before the word.
+    pub(super) before: &'a str,
+    /// The part of the word before the cursor.
+    pub(super) word: &'a str,
+}
+
 impl<'a> CompletionContext<'a> {
     pub(super) fn new(
         snapshot: &'a Snapshot<'a>,
@@ -126,6 +135,26 @@ impl<'a> CompletionContext<'a> {
     /// Returns the instruction in whose heading, payload or commentary the cursor is.
     pub(super) fn entry(&self) -> Option<(InstructionPosition, &'a InstructionEntry)> {
         self.document.entry_at(self.byte)
+    }
+
+    /// Returns the instruction in whose heading the cursor is, split at its last word.
+    pub(super) fn draft(&self) -> Option<PartialInstruction<'a>> {
+        if self.line != LineKind::Entry {
+            return None;
+        }
+        let words = self.before().get(2..)?.trim_start();
+        let start = words
+            .rfind(|c: char| c.is_whitespace() || matches!(c, '(' | ','))
+            .map_or(0, |at| at + 1);
+        let start = (start..=words.len()).find(|&at| words.is_char_boundary(at))?;
+        let (before, word) = words.split_at(start);
+        // after `4–` comes the end of a range
+        match word.split_once(['-', '–']) {
+            Some((from, to)) if !from.is_empty() && from.bytes().all(|b| b.is_ascii_digit()) => {
+                Some(PartialInstruction { before, word: to })
+            }
+            _ => Some(PartialInstruction { before, word }),
+        }
     }
 
     /// Returns the id of the section that the cursor is in.

@@ -1,6 +1,6 @@
 //! Returns the documentation of a completion item as Markdown, when the client resolves the item.
 
-use super::{ItemData, ItemSubject, context::named_numbering, item::RulesetName};
+use super::{ItemData, ItemSubject, context::named_numbering};
 use crate::{
     analysis::{InstructionPosition, public_id},
     export::markdown,
@@ -15,48 +15,34 @@ use tower_lsp::gen_lsp_types::Uri;
 /// Returns the documentation of an item, as Markdown.
 pub(super) fn explain(snapshot: &Snapshot<'_>, data: ItemData) -> Option<String> {
     let analysis = snapshot.analysis();
-    let described = |symbol: fn(Arc<str>) -> Symbol, of: RulesetName| {
-        let db = analysis.ruleset_db(&of.ruleset)?;
-        hover::describe_symbol(snapshot, db, &symbol(of.name.into()))
-    };
-    match data.subject {
-        ItemSubject::Words { text } => Some(markdown::escape(&text)),
-        ItemSubject::Verb { name } => verb(&name),
-        ItemSubject::Clause(of) => described(Symbol::Clause, of),
-        ItemSubject::Fact(of) => described(Symbol::Fact, of),
-        ItemSubject::Page(of) => described(Symbol::Page, of),
-        ItemSubject::Document(of) => {
-            let ruleset = &analysis.ruleset_db(&of.ruleset)?.ruleset;
-            let document = ruleset.documents.get(&of.name)?;
-            Some(markdown::document(ruleset, document))
-        }
-        ItemSubject::Edition(of) => {
-            let ruleset = &analysis.ruleset_db(&of.ruleset)?.ruleset;
-            Some(markdown::edition(ruleset, ruleset.edition(&of.name)?))
-        }
+    let (symbol, of): (fn(Arc<str>) -> Symbol, _) = match data.subject {
+        ItemSubject::Words { text } => return Some(markdown::escape(&text)),
+        ItemSubject::Verb { name } => return verb(&name),
+        ItemSubject::Clause(of) => (Symbol::Clause, of),
+        ItemSubject::Fact(of) => (Symbol::Fact, of),
+        ItemSubject::Page(of) => (Symbol::Page, of),
+        ItemSubject::Document(of) => (Symbol::Document, of),
+        ItemSubject::Edition(of) => (Symbol::Edition, of),
         ItemSubject::Unit {
             place,
             entry,
             section,
             unit,
-        } => unit_text(snapshot, &data.uri, (place, entry), &section, UnitId(unit)),
-    }
+        } => return unit_text(snapshot, &data.uri, (place, entry), &section, UnitId(unit)),
+    };
+    let db = analysis.ruleset_db(&of.ruleset)?;
+    hover::describe_symbol(snapshot, db, &symbol(of.name.into()))
 }
 
 /// Describes a verb with its forms and examples.
 fn verb(name: &str) -> Option<String> {
     let row = VERBS.iter().find(|row| row.name == name)?;
-    let list = |lines: &[&str]| {
-        lines
-            .iter()
-            .map(|line| format!("- `{line}`\n"))
-            .collect::<String>()
-    };
+    let item = |line: &&str| format!("- `{line}`\n");
+    let list = |lines: &[&str]| lines.iter().map(item).collect::<String>();
+    let (forms, examples) = (list(row.forms), list(row.examples));
     Some(format!(
-        "{}\n\n{}\nFor example\n\n{}",
-        row.about,
-        list(row.forms),
-        list(row.examples)
+        "{}\n\n{forms}\nFor example\n\n{examples}",
+        row.about
     ))
 }
 

@@ -1,9 +1,6 @@
 //! Completes ids after `#` in the heading of an instruction; lists ids for other completions.
 
-use super::{
-    CompletionContext, Item, ItemKind, ItemList, ItemSubject, is_name_char,
-    partial_instruction::draft,
-};
+use super::{CompletionContext, Item, ItemKind, ItemList, ItemSubject, is_name_char};
 use crate::{op, resolve::IndexedNameKind, text::prefixed};
 use std::collections::HashSet;
 
@@ -12,7 +9,7 @@ pub(crate) const MAX_NAMES: usize = 100;
 
 /// Completes ids in an instruction: those of its own section first.
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
-    let draft = draft(context)?;
+    let draft = context.draft()?;
     let typed = draft.word.strip_prefix('#')?;
     let mut list = ItemList::new(context.byte - draft.word.len()).rest(context.rest(is_name_char));
     section_names(context, &mut list);
@@ -25,10 +22,10 @@ pub(super) fn section_names(context: &CompletionContext<'_>, list: &mut ItemList
     let Some((section, tree)) = context.numbering_tree(None) else {
         return;
     };
-    list.push(name_item(context, &section.id, String::new()));
+    list.push(name_item(context, &section.id, ""));
     for unit in tree.live_units(tree.root) {
         if let Some(name) = section.arena.name_of(unit).filter(|_| unit != tree.root) {
-            list.push(name_item(context, name, op::first_words(&tree, unit)));
+            list.push(name_item(context, name, &op::first_words(&tree, unit)));
         }
     }
 }
@@ -42,16 +39,12 @@ pub(super) fn matching_names(
 ) {
     let names = matching(context, kind, typed, list);
     let known: HashSet<String> = list.items.iter().map(|item| item.label.clone()).collect();
-    list.extend(
-        names
-            .iter()
-            .filter(|name| !known.contains(&format!("#{name}")))
-            .map(|name| name_item(context, name, String::new())),
-    );
+    let items = names.iter().map(|name| name_item(context, name, ""));
+    list.extend(items.filter(|item| !known.contains(&item.label)));
 }
 
 /// Creates an item for a name, with words of its own or its section's heading and page.
-pub(super) fn name_item(context: &CompletionContext<'_>, name: &str, words: String) -> Item {
+pub(super) fn name_item(context: &CompletionContext<'_>, name: &str, words: &str) -> Item {
     let db = context.ruleset_db();
     let info = db
         .section_of(name)
@@ -60,7 +53,7 @@ pub(super) fn name_item(context: &CompletionContext<'_>, name: &str, words: Stri
     let page = prefixed(" · p. ", info.page);
     let place = format!("{}{page}", info.heading);
     let filter = format!("#{name} {} {words}", info.heading);
-    let note = if words.is_empty() { place } else { words };
+    let note = if words.is_empty() { &place } else { words };
     Item::new(ItemKind::Reference, format!("#{name}"))
         .note(note)
         .filter(filter.trim_end())
@@ -84,10 +77,7 @@ pub(super) fn terms(context: &CompletionContext<'_>, typed: &str, lead: &str, li
     let db = context.ruleset_db();
     let names = matching(context, IndexedNameKind::Term, typed, list);
     list.extend(names.iter().map(|name| {
-        Item::new(ItemKind::Class, format!("{lead}{name}")).naming(
-            ItemSubject::Clause,
-            db,
-            format!("term:{name}"),
-        )
+        let item = Item::new(ItemKind::Class, format!("{lead}{name}"));
+        item.naming(ItemSubject::Clause, db, format!("term:{name}"))
     }));
 }

@@ -1,11 +1,11 @@
 //! Completes an instruction's heading with the words and names that its grammar expects next.
 
 use super::{
-    CompletionContext, Item, ItemKind, ItemList, ItemSubject, SnippetPart, ids, ordinals,
-    partial_instruction::{PartialInstruction, draft},
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, SnippetPart,
+    context::PartialInstruction, ids, ordinals,
 };
 use crate::{
-    model::{Document, Edition},
+    model::Document,
     resolve::RulesetDb,
     syntax::{
         CLASSES, FileRole, UNIT_NOUNS,
@@ -16,12 +16,16 @@ use std::cmp::Reverse;
 
 /// Adds what the grammar expects, in this order: words that continue the instruction, then units.
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
-    let draft = draft(context)?;
+    let draft = context.draft()?;
     let known = parse_prefix(draft.before);
     let mut list = ItemList::new(context.byte - draft.word.len())
         .rest(context.rest(|c| c.is_alphanumeric() || c == '-'));
     if let Some(continued) = &known.continued {
-        ordinals::continued(context, continued, &mut list);
+        list.extend(
+            ordinals::continued(context, continued)
+                .into_iter()
+                .flatten(),
+        );
     }
     for expected in sorted_expectations(context, &known) {
         expected_items(context, &draft, &known, expected, &mut list);
@@ -36,15 +40,10 @@ fn sorted_expectations(
     known: &InstructionPrefix,
 ) -> Vec<Expectation> {
     let mut expected = known.expected.clone();
+    let address = known.address.as_ref();
+    let has_unit = address.is_some_and(|address| address.unit.is_some());
     let weight = |expected: &Expectation| match expected {
-        Expectation::Number
-            if known
-                .address
-                .as_ref()
-                .is_some_and(|address| address.unit.is_some()) =>
-        {
-            0
-        }
+        Expectation::Number if has_unit => 0,
         Expectation::Label => 1,
         Expectation::Id if context.role() == FileRole::Clarify => 2,
         Expectation::Verb | Expectation::Document | Expectation::Edition => 2,
@@ -83,13 +82,9 @@ fn expected_items(
             None => units(draft, list),
         },
         Expectation::Number => {
-            if let Some(address) = known
-                .address
-                .as_ref()
-                .filter(|address| address.unit.is_some())
-            {
-                ordinals::numbers(context, address, list);
-            }
+            let address = known.address.as_ref();
+            let items = address.and_then(|address| ordinals::numbers(context, address));
+            list.extend(items.into_iter().flatten());
         }
         Expectation::Label => {
             if let Some(address) = &known.address {
@@ -103,29 +98,20 @@ fn expected_items(
             }
         }
         Expectation::Description => {
-            let pieces = vec![
-                SnippetPart::Text("[".into()),
-                SnippetPart::Placeholder("a description from the sheet".into()),
-                SnippetPart::Text("]".into()),
-            ];
-            list.push(
-                Item::new(ItemKind::Text, "[…]")
-                    .pieces(pieces)
-                    .note("a description, if the sheet gives neither words nor place"),
-            );
+            let note = "a description, if the sheet gives neither words nor place";
+            let item = Item::new(ItemKind::Text, "[…]").note(note);
+            let inner = SnippetPart::placeholder("a description from the sheet");
+            list.push(item.pieces(vec![SnippetPart::text("["), inner, SnippetPart::text("]")]));
         }
         Expectation::Document => documents(context, list),
-        Expectation::Edition => {
-            list.extend(editions(context.ruleset_db(), "").into_iter().map(|item| {
-                let text = format!("{} numbering)", item.label);
-                item.put(text)
-            }))
-        }
+        Expectation::Edition => list.extend(editions(context.ruleset_db(), "").map(|item| {
+            let text = format!("{} numbering)", item.label);
+            item.put(text)
+        })),
         Expectation::Bracket => {
             if draft.word.is_empty() && known.address.is_some() && !draft.before.ends_with('(') {
-                list.push(
-                    Item::new(ItemKind::Keyword, "(").note("the numbering, or the printed line"),
-                );
+                let item = Item::new(ItemKind::Keyword, "(");
+                list.push(item.note("the numbering, or the printed line"));
             }
         }
         Expectation::Quote => {
@@ -135,20 +121,15 @@ fn expected_items(
                 } else {
                     "new words"
                 };
-                let pieces = vec![
-                    SnippetPart::Text("\"".into()),
-                    SnippetPart::Placeholder(String::new()),
-                    SnippetPart::Text("\"".into()),
-                ];
+                let mark = || SnippetPart::text("\"");
+                let pieces = vec![mark(), SnippetPart::placeholder(""), mark()];
                 list.push(Item::new(ItemKind::Text, "\"…\"").pieces(pieces).note(note));
             }
         }
-        Expectation::Word => list.extend(
-            CLASSES
-                .iter()
-                .filter(|class| class.name == "figure")
-                .map(|_| Item::new(ItemKind::Keyword, "figure")),
-        ),
+        Expectation::Word => {
+            let is_known = CLASSES.iter().any(|class| class.name == "figure");
+            list.extend(is_known.then(|| Item::new(ItemKind::Keyword, "figure")));
+        }
         Expectation::Nth | Expectation::Close | Expectation::Times => {}
     }
 }
@@ -159,34 +140,19 @@ fn verbs(context: &CompletionContext<'_>, list: &mut ItemList) {
     let mut rows: Vec<_> = VERBS.iter().collect();
     rows.sort_by_key(|row| (row.verb == Verb::Clarify) != clarifies);
     for row in rows {
-        let words = [row.name]
-            .iter()
-            .chain(row.also)
-            .copied()
-            .collect::<Vec<_>>()
-            .join(" ");
-        let item = Item::new(ItemKind::Function, row.name)
-            .note(row.about)
-            .filter(words);
-        list.push(item.about(ItemSubject::Verb {
-            name: row.name.to_owned(),
-        }));
+        let words = [&[row.name], row.also].concat().join(" ");
+        let item = Item::new(ItemKind::Function, row.name).note(row.about);
+        let name = row.name.to_owned();
+        list.push(item.filter(words).about(ItemSubject::Verb { name }));
     }
 }
 
 /// Adds units of new text, in the plural after a number.
 fn units(draft: &PartialInstruction<'_>, list: &mut ItemList) {
-    let number = draft
-        .before
-        .split_whitespace()
-        .next_back()
-        .and_then(|word| word.parse::<u32>().ok());
+    let number = draft.before.split_whitespace().next_back();
+    let is_many = number.is_some_and(|word| word.parse::<u32>().is_ok_and(|number| number > 1));
     for row in UNIT_NOUNS {
-        let name = if number.is_some_and(|number| number > 1) {
-            row.many
-        } else {
-            row.one
-        };
+        let name = if is_many { row.many } else { row.one };
         list.push(Item::new(ItemKind::Unit, name).note(row.about));
     }
 }
@@ -196,9 +162,8 @@ pub(super) fn documents(context: &CompletionContext<'_>, list: &mut ItemList) {
     let db = context.ruleset_db();
     let mut documents: Vec<_> = db.ruleset.documents.values().collect();
     documents.sort_by_key(|document| Reverse(db.order.position(&document.key)));
-    for document in documents {
-        list.push(document_item(db, document));
-    }
+    let items = documents.into_iter().map(|own| document_item(db, own));
+    items.for_each(|item| list.push(item));
 }
 
 /// Returns the item of a document.
@@ -209,16 +174,13 @@ pub(super) fn document_item(db: &RulesetDb, document: &Document) -> Item {
 }
 
 /// Returns the editions, the latest first, each with an item that inserts it after `lead`.
-pub(super) fn editions(db: &RulesetDb, lead: &str) -> Vec<Item> {
+pub(super) fn editions(db: &RulesetDb, lead: &str) -> impl Iterator<Item = Item> {
     let ruleset = &db.ruleset;
-    let item = |edition: &Edition| {
-        let from = ruleset
-            .edition(&edition.id)
-            .and_then(|ix| ruleset.in_force_from(ix))
-            .map(|from| from.to_string());
+    ruleset.editions.iter().rev().map(move |edition| {
+        let ix = ruleset.edition(&edition.id);
+        let from = ix.and_then(|ix| ruleset.in_force_from(ix));
         Item::new(ItemKind::EnumMember, format!("{lead}{}", edition.id))
-            .note(from.unwrap_or_default())
+            .note(from.map_or_else(String::new, |from| from.to_string()))
             .naming(ItemSubject::Edition, db, &edition.id)
-    };
-    ruleset.editions.iter().rev().map(item).collect()
+    })
 }

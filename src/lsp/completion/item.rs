@@ -57,6 +57,18 @@ pub(crate) enum SnippetPart {
     Placeholder(String),
 }
 
+impl SnippetPart {
+    /// Literal text.
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// A placeholder with its initial text.
+    pub(crate) fn placeholder(text: impl Into<String>) -> Self {
+        Self::Placeholder(text.into())
+    }
+}
+
 /// A completion item: label, note, kind, inserted text, filter, and the subject to document.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
@@ -86,11 +98,9 @@ impl Item {
     }
 
     /// Sets the note next to the label.
-    pub(crate) fn note(self, note: impl Into<String>) -> Self {
-        Self {
-            note: note.into(),
-            ..self
-        }
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
     }
 
     /// Returns the item with another inserted text.
@@ -119,26 +129,21 @@ impl Item {
     }
 
     /// Sets the words that find the item.
-    pub(crate) fn filter(self, filter: impl Into<String>) -> Self {
-        Self {
-            filter: Some(filter.into()),
-            ..self
-        }
+    pub(crate) fn filter(mut self, filter: impl Into<String>) -> Self {
+        self.filter = Some(filter.into());
+        self
     }
 
     /// Sets the subject.
-    pub(crate) fn about(self, subject: ItemSubject) -> Self {
-        Self {
-            subject: Some(subject),
-            ..self
-        }
+    pub(crate) fn about(mut self, subject: ItemSubject) -> Self {
+        self.subject = Some(subject);
+        self
     }
 
     /// Creates a key that is followed by `end`.
     pub(crate) fn key(name: &str, about: impl Into<String>, end: &str) -> Self {
-        Self::new(ItemKind::Property, name)
-            .note(about)
-            .put(format!("{name}{end}"))
+        let item = Self::new(ItemKind::Property, name).note(about);
+        item.put(format!("{name}{end}"))
     }
 
     /// Returns the label as a value in YAML: an edition that would be a number is quoted.
@@ -156,10 +161,8 @@ impl Item {
         db: &RulesetDb,
         name: impl Into<String>,
     ) -> Self {
-        self.about(subject(RulesetName {
-            ruleset: db.ruleset.key.clone(),
-            name: name.into(),
-        }))
+        let (ruleset, name) = (db.ruleset.key.clone(), name.into());
+        self.about(subject(RulesetName { ruleset, name }))
     }
 
     /// Marks the item as the likely one.
@@ -201,11 +204,9 @@ impl ItemList {
     }
 
     /// Always replaces the text after the cursor that belongs to the typed text.
-    pub(crate) fn whole(self) -> Self {
-        Self {
-            whole: true,
-            ..self
-        }
+    pub(crate) fn whole(mut self) -> Self {
+        self.whole = true;
+        self
     }
 
     /// Adds an item, unless there is one with the same label.

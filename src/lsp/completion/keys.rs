@@ -170,11 +170,8 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
 
 /// Returns the document of the file.
 fn document<'a>(context: &CompletionContext<'a>) -> Option<&'a Document> {
-    context
-        .ruleset_db()
-        .ruleset
-        .documents
-        .get(&context.file().front.document.as_ref()?.value)
+    let documents = &context.ruleset_db().ruleset.documents;
+    documents.get(context.file().document())
 }
 
 /// Returns the documents of the ruleset: those without a file first, and those of the kind of this
@@ -192,23 +189,16 @@ fn documents(context: &CompletionContext<'_>, list: &mut ItemList) {
         FileRole::Index => true,
     };
     let has_file = |document: &Document| {
-        db.files_of_document(&document.key)
-            .any(|file| file.source != context.document.source)
+        let mut files = db.files_of_document(&document.key);
+        files.any(|file| file.source != context.document.source)
     };
-    let mut all: Vec<(bool, &Document)> = db
-        .ruleset
-        .documents
-        .values()
-        .map(|document| (has_file(document), document))
-        .collect();
-    all.sort_by_key(|(has_file, document)| (!fits(document.kind), *has_file));
-    let item = |(has_file, document): (bool, &Document)| {
-        let note = if has_file {
-            document.title.clone()
-        } else {
-            format!("{} · not encoded yet", document.title)
-        };
-        document_item(db, document).note(note)
-    };
-    list.extend(all.into_iter().map(item));
+    let mut all: Vec<&Document> = db.ruleset.documents.values().collect();
+    all.sort_by_cached_key(|document| (!fits(document.kind), has_file(document)));
+    list.extend(all.into_iter().map(|document| {
+        let item = document_item(db, document);
+        match has_file(document) {
+            true => item,
+            false => item.note(format!("{} · not encoded yet", document.title)),
+        }
+    }));
 }

@@ -35,20 +35,13 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         let own = format!("{typed}{}", &context.after()[..context.rest(is_name_char)]);
         let names = names.iter().filter(|name| ***name != *own);
         list.extend(names.map(|name| {
-            Item::new(ItemKind::Constant, format!("fact:{name}")).naming(
-                ItemSubject::Fact,
-                db,
-                &**name,
-            )
+            let item = Item::new(ItemKind::Constant, format!("fact:{name}"));
+            item.naming(ItemSubject::Fact, db, &**name)
         }));
     } else if let Some(typed) = typed.strip_prefix("term:") {
         ids::terms(context, typed, "term:", &mut list);
     } else {
-        list.extend(
-            TARGETS
-                .iter()
-                .map(|(lead, what)| Item::new(ItemKind::Keyword, *lead).note(*what)),
-        );
+        list.extend(TARGETS.map(|(lead, what)| Item::new(ItemKind::Keyword, lead).note(what)));
     }
     Some(list)
 }

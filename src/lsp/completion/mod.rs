@@ -16,7 +16,6 @@ mod item;
 mod keys;
 mod links;
 mod ordinals;
-mod partial_instruction;
 mod quotes;
 mod scenario;
 mod section_headings;

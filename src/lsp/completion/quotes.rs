@@ -45,11 +45,9 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
             ordinals::labels(context, address, &mut list);
         }
     } else if known.quotes_existing_words {
-        let sentences = ordinals::sentences(
-            context,
-            &searched_addresses(context, from, words.len() - start)
-                .unwrap_or(known.address.into_iter().collect()),
-        );
+        let searched = searched_addresses(context, from, words.len() - start);
+        let searched = searched.unwrap_or_else(|| known.address.into_iter().collect());
+        let sentences = ordinals::sentences(context, searched);
         let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
         let found = unique_phrases(&sentences, typed, MAX_QUOTES);
         list.more = found.len() == MAX_QUOTES || typed.is_empty();
@@ -57,11 +55,12 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
             let note = sentences.get(phrase.sentence).copied().unwrap_or_default();
             let item = Item::new(ItemKind::Text, instruction::quote_words(&phrase.words))
                 .filter(format!("{mark}{}", phrase.words));
-            list.push(if phrase.words == note {
-                item
+            let is_whole = phrase.words == note;
+            list.push(item.note(if is_whole {
+                String::new()
             } else {
-                item.note(shortened(note))
-            });
+                shortened(note)
+            }));
         }
     }
     Some(list)
@@ -69,19 +68,10 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
 
 /// Returns the length of the quotation after the cursor, including its closing mark.
 fn rest(context: &CompletionContext<'_>, mark: char) -> usize {
-    let closes = |c: char| {
-        if mark == '`' {
-            c == '`'
-        } else {
-            matches!(c, '"' | '”')
-        }
-    };
-    let after = context.after();
-    let end = after.find('{').unwrap_or(after.len());
-    after[..end]
-        .char_indices()
-        .find(|&(_, c)| closes(c))
-        .map_or(0, |(at, c)| at + c.len_utf8())
+    let closing: &[char] = if mark == '`' { &['`'] } else { &['"', '”'] };
+    let after = context.after().split('{').next().unwrap_or_default();
+    let close = after.match_indices(closing).next();
+    close.map_or(0, |(at, close)| at + close.len())
 }
 
 /// Returns the addresses in which the quotation at `from` is searched, as the text after it

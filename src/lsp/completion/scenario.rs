@@ -13,7 +13,7 @@ use crate::{
         ScenarioDocument, ValueType, Vocabulary, WordIx, WordRole, context_at_end, lines_of,
     },
     syntax::{MarkdownLineKind, NameKind, ValueKind},
-    text::{Span, slug::capitalize},
+    text::{Span, prefixed, slug::capitalize},
 };
 
 /// At most this many words are tried on a line.
@@ -81,6 +81,13 @@ pub(crate) fn complete(
     context.line()
 }
 
+/// Returns the item of a property's key if it can be typed.
+fn key_item(property: &Property, end: &str) -> Option<Item> {
+    let key = property.keys.first()?;
+    let is_typed = key.starts_with(char::is_alphabetic);
+    is_typed.then(|| Item::key(key, shape_of(property), end))
+}
+
 impl ScenarioContext<'_> {
     /// Returns the start of the word that ends at the cursor.
     fn word(&self) -> usize {
@@ -120,7 +127,7 @@ impl ScenarioContext<'_> {
             });
             let property = self.vocabulary.property(key.name);
             if let Some(property) = property.and_then(|ix| root.properties.get(&ix)) {
-                self.values(property, "", list);
+                self.values(property, list);
             }
         };
         front_items(&self.document.text, self.byte, keys.chain(of_root), values)
@@ -128,13 +135,13 @@ impl ScenarioContext<'_> {
 
     /// Returns the context at the start of the line.
     fn context(&self) -> NextLineContext {
-        context_at_end(
-            self.document
-                .text
-                .get(..self.span.start())
-                .unwrap_or_default(),
-            self.vocabulary,
-        )
+        context_at_end(self.text_above(), self.vocabulary)
+    }
+
+    /// Returns the text above the line.
+    fn text_above(&self) -> &str {
+        let text = self.document.text.get(..self.span.start());
+        text.unwrap_or_default()
     }
 
     fn headings(&self) -> ItemList {
@@ -148,11 +155,8 @@ impl ScenarioContext<'_> {
             let name = kind.map_or("section", |kind| &*self.vocabulary.kind(kind).name);
             let word = capitalize(&words);
             let colon = if kind.is_some() { ": " } else { "" };
-            list.push(
-                Item::new(ItemKind::Keyword, word.clone())
-                    .note(name)
-                    .put(format!("{word}{colon}")),
-            );
+            let item = Item::new(ItemKind::Keyword, &word).note(name);
+            list.push(item.put(format!("{word}{colon}")));
         }
         list
     }
@@ -160,14 +164,10 @@ impl ScenarioContext<'_> {
     /// Whether a record of a kind may be opened inside `around`.
     fn fits(&self, kind: KindIx, around: KindIx) -> bool {
         let within = &self.vocabulary.kind(kind).within;
+        let outer = &self.vocabulary.kind(around).within;
         within.is_empty()
             || within.contains(&around)
-            || self
-                .vocabulary
-                .kind(around)
-                .within
-                .iter()
-                .any(|outer| within.contains(outer))
+            || outer.iter().any(|outer| within.contains(outer))
     }
 
     fn line(&self) -> Option<ItemList> {
@@ -181,32 +181,25 @@ impl ScenarioContext<'_> {
         if let Some((key, _)) = key
             && let Some(property) = self.keyed(context.around, key.trim())
         {
-            self.values(property, "", &mut list);
+            self.values(property, &mut list);
             return Some(list);
         }
         if !marked && from <= self.span.start() + (self.before.len() - typed.len()) {
             self.beginnings(&context, &mut list);
         }
         // a line with a value has one kind
-        let own = self.document.record(self.span.end()).map(|record| {
-            self.document
-                .parsed()
-                .map(|(scenario, _)| scenario.record(record))
-        });
-        let own = own.flatten().filter(|record| {
+        let own = self.document.record(self.span.end());
+        let own = own.zip(self.document.parsed());
+        let own = own.map(|(record, (scenario, _))| scenario.record(record));
+        let own = own.filter(|record| {
             let count = self.vocabulary.kind(record.kind).count;
-            record
-                .values
-                .iter()
-                .any(|(property, value)| Some(*property) != count && value.span.end() < from)
+            let mut values = record.values.iter();
+            values.any(|(property, value)| Some(*property) != count && value.span.end() < from)
         });
-        let kinds = context
-            .lines
-            .iter()
-            .copied()
-            .filter(|kind| own.is_none_or(|own| own.kind == *kind));
-        for kind in kinds {
-            self.words(kind, body, from, &mut list);
+        for kind in &context.lines {
+            if own.is_none_or(|own| own.kind == *kind) {
+                self.words(*kind, body, from, &mut list);
+            }
         }
         Some(list)
     }
@@ -220,14 +213,9 @@ impl ScenarioContext<'_> {
 
     /// Adds what a line may begin with: keys of the record around it, and whole parts.
     fn beginnings(&self, context: &NextLineContext, list: &mut ItemList) {
-        for property in self.vocabulary.kind(context.around).properties.values() {
-            if let Some(key) = property
-                .keys
-                .first()
-                .filter(|key| key.starts_with(char::is_alphabetic))
-            {
-                list.push(Item::key(key, shape_of(property), ": "));
-            }
+        let properties = self.vocabulary.kind(context.around).properties.values();
+        for item in properties.filter_map(|property| key_item(property, ": ")) {
+            list.push(item);
         }
         for (at, kind) in self.vocabulary.kinds.iter().enumerate().skip(1) {
             let ix = KindIx(at as u16);
@@ -237,9 +225,9 @@ impl ScenarioContext<'_> {
             let level = if kind.within.is_empty() { 1 } else { 2 };
             let mut pieces = Vec::new();
             if self.part(ix, level, &mut pieces) {
-                let item =
-                    Item::new(ItemKind::Snippet, format!("{} …", kind.name)).note("with its lines");
-                list.push(item.filter(kind.name.to_string()).pieces(pieces));
+                let item = Item::new(ItemKind::Snippet, format!("{} …", kind.name));
+                let item = item.note("with its lines").filter(&*kind.name);
+                list.push(item.pieces(pieces));
             }
         }
     }
@@ -250,30 +238,18 @@ impl ScenarioContext<'_> {
         let Some((_, words)) = headings.iter().find(|(own, _)| *own == Some(kind)) else {
             return false;
         };
-        out.push(SnippetPart::Text(format!(
-            "{} {}: ",
-            "#".repeat(level),
-            capitalize(words)
-        )));
-        out.push(SnippetPart::Placeholder("name".to_owned()));
-        out.push(SnippetPart::Text("\n".to_owned()));
-        let inner = self
-            .vocabulary
-            .kinds
-            .iter()
-            .position(|own| own.within.contains(&kind) && !own.lines.is_empty());
-        match inner {
-            Some(inner) if level < 4 => {
-                out.push(SnippetPart::Text("\n".to_owned()));
-                self.part(KindIx(inner as u16), level + 1, out)
-            }
-            _ => {
-                out.push(SnippetPart::Text("- ".to_owned()));
-                out.push(SnippetPart::Placeholder(String::new()));
-                out.push(SnippetPart::Text("\n".to_owned()));
-                true
-            }
+        let (marks, words) = ("#".repeat(level), capitalize(words));
+        out.push(SnippetPart::Text(format!("{marks} {words}: ")));
+        out.extend([SnippetPart::placeholder("name"), SnippetPart::text("\n")]);
+        let mut kinds = self.vocabulary.kinds.iter();
+        let inner = kinds.position(|own| own.within.contains(&kind) && !own.lines.is_empty());
+        if let Some(inner) = inner.filter(|_| level < 4) {
+            out.push(SnippetPart::text("\n"));
+            return self.part(KindIx(inner as u16), level + 1, out);
         }
+        let line = [SnippetPart::text("- "), SnippetPart::placeholder("")];
+        out.extend(line.into_iter().chain([SnippetPart::text("\n")]));
+        true
     }
 
     /// Adds the words of a line of a kind whose properties are not given yet, in the order of the
@@ -281,20 +257,16 @@ impl ScenarioContext<'_> {
     fn words(&self, kind: KindIx, body: &str, from: usize, list: &mut ItemList) {
         let form = self.vocabulary.kind(kind);
         let line = self.span.end();
-        let given: Vec<_> = self
-            .document
-            .words()
-            .iter()
-            .filter(|word| {
-                self.span.start() <= word.span.start()
-                    && word.span.end() <= line
-                    && !(word.span.start() <= self.byte && word.span.end() >= from)
-            })
-            .filter_map(|word| match word.role {
-                WordRole::Value(_, property) => Some(property),
-                WordRole::Heading | WordRole::Key | WordRole::Setting | WordRole::Name(_) => None,
-            })
-            .collect();
+        let others = self.document.words().iter().filter(|word| {
+            self.span.start() <= word.span.start()
+                && word.span.end() <= line
+                && !(word.span.start() <= self.byte && word.span.end() >= from)
+        });
+        let given = others.filter_map(|word| match word.role {
+            WordRole::Value(_, property) => Some(property),
+            WordRole::Heading | WordRole::Key | WordRole::Setting | WordRole::Name(_) => None,
+        });
+        let given: Vec<PropertyIx> = given.collect();
         let written = body
             .get(..body.len().saturating_sub(self.byte - from))
             .unwrap_or_default();
@@ -310,11 +282,8 @@ impl ScenarioContext<'_> {
         };
         let mut tried = 0;
         let mut late: Vec<Item> = Vec::new();
-        let mut open: Vec<&Property> = form
-            .properties
-            .values()
-            .filter(|property| !given.contains(&property.ix))
-            .collect();
+        let mut open: Vec<&Property> = form.properties.values().collect();
+        open.retain(|property| !given.contains(&property.ix));
         open.sort_by_key(|property| property.position);
         for property in open {
             let name = self.vocabulary.property_name(property.ix);
@@ -333,15 +302,7 @@ impl ScenarioContext<'_> {
                 | ValueType::Place
                 | ValueType::Text
                 | ValueType::Word(_)
-                | ValueType::Words(_) => {
-                    if let Some(key) = property
-                        .keys
-                        .first()
-                        .filter(|key| key.starts_with(char::is_alphabetic))
-                    {
-                        late.push(Item::key(key, shape_of(property), " "));
-                    }
-                }
+                | ValueType::Words(_) => late.extend(key_item(property, " ")),
             }
         }
         late.into_iter().for_each(|item| list.push(item));
@@ -366,43 +327,27 @@ impl ScenarioContext<'_> {
                 Some(_) | None => text.to_string(),
             }
         };
+        let case = self.document.bound.as_ref().ok().filter(|_| preview);
         let trial = |word| {
-            self.document
-                .bound
-                .as_ref()
-                .ok()
-                .filter(|_| preview)
-                .map(|case| {
-                    case.preview_line(&draft.above, &format!("{}{}", draft.written, shown(word)))
-                })
+            let line = format!("{}{}", draft.written, shown(word));
+            case.map(|case| case.preview_line(&draft.above, &line))
         };
         let previews: Vec<Option<LinePreview>> = words.iter().map(trial).collect();
         // a problem of another property that most of the words cause only means that the line is
         // not finished
         let counts = |fault: &(String, Option<PropertyIx>)| {
-            let share = previews
-                .iter()
-                .flatten()
-                .filter(|preview| preview.problems.contains(fault))
-                .count();
+            let all = previews.iter().flatten();
+            let share = all.filter(|own| own.problems.contains(fault)).count();
             !draft.problems.contains(fault)
                 && (fault.1 == Some(property.ix) || share * 2 <= words.len())
         };
         let mut unfit = Vec::new();
         for (word, trial_preview) in words.iter().zip(&previews) {
-            let fits = trial_preview
-                .as_ref()
-                .is_none_or(|preview| !preview.problems.iter().any(counts));
-            let figures = trial_preview
-                .as_ref()
-                .map(|preview| preview.sums.join(", "))
-                .filter(|_| fits)
-                .unwrap_or_default();
-            let note = if figures.is_empty() {
-                name.to_owned()
-            } else {
-                format!("{name} · {figures}")
-            };
+            let trial_preview = trial_preview.as_ref();
+            let fits = trial_preview.is_none_or(|own| !own.problems.iter().any(counts));
+            let figures = trial_preview.filter(|own| fits && !own.sums.is_empty());
+            let figures = prefixed(" · ", figures.map(|own| own.sums.join(", ")));
+            let note = format!("{name}{figures}");
             let mut item = Item::new(ItemKind::EnumMember, shown(word)).note(note);
             if let Some(term) = self.term(*word) {
                 item = item.naming(ItemSubject::Clause, self.db, format!("term:{term}"));
@@ -421,38 +366,24 @@ impl ScenarioContext<'_> {
         self.db.section_of(&format!("term:{id}")).map(|_| id)
     }
 
-    fn values(&self, property: &Property, lead: &str, list: &mut ItemList) {
+    fn values(&self, property: &Property, list: &mut ItemList) {
         if let ValueType::Word(words) | ValueType::Words(words) = &property.value_type {
             for word in words {
-                let text = self.vocabulary.word_text(*word);
-                list.push(
-                    Item::new(ItemKind::EnumMember, &*text)
-                        .note(self.vocabulary.property_name(property.ix))
-                        .put(format!("{lead}{text}")),
-                );
+                let item = Item::new(ItemKind::EnumMember, &*self.vocabulary.word_text(*word));
+                list.push(item.note(self.vocabulary.property_name(property.ix)));
             }
         }
     }
 
     /// Returns the headings above the line.
     fn above(&self) -> String {
-        let text = self
-            .document
-            .text
-            .get(..self.span.start())
-            .unwrap_or_default();
+        let text = self.text_above();
         let mut open: Vec<(u8, String)> = Vec::new();
         for line in lines_of(text) {
             if let MarkdownLineKind::Heading(level) = line.kind {
                 open.retain(|(own, _)| *own < level);
-                open.push((
-                    level,
-                    format!(
-                        "{} {}\n",
-                        "#".repeat(usize::from(level)),
-                        line.span.of(text)
-                    ),
-                ));
+                let marks = "#".repeat(usize::from(level));
+                open.push((level, format!("{marks} {}\n", line.span.of(text))));
             }
         }
         open.into_iter().map(|(_, line)| line).collect()

@@ -20,41 +20,22 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         .filter_map(|name| db.section_info(name))
         .collect();
     // in the order of the booklet
-    let number = |page: &Option<String>| {
-        page.as_ref().and_then(|page| {
-            page.trim_end_matches(char::is_alphabetic)
-                .parse::<u32>()
-                .ok()
-        })
-    };
-    found.sort_by_key(|info| number(&info.page).unwrap_or(u32::MAX));
+    let number = |page: &str| page.trim_end_matches(char::is_alphabetic).parse().ok();
+    found.sort_by_key(|info| info.page.as_deref().and_then(number).unwrap_or(u32::MAX));
     let clarifies = context.role() == FileRole::Clarify;
     for info in found.into_iter().filter(|info| !info.heading.is_empty()) {
-        let page = prefixed(" page=", info.page.as_ref());
-        let id = if clarifies {
-            attributes::new_place(context)
-        } else {
-            info.id.clone()
+        let heading = SnippetPart::Text(format!("{} {{#", info.heading));
+        let id = match clarifies {
+            true => SnippetPart::Placeholder(attributes::new_place(context)),
+            false => SnippetPart::text(&info.id),
         };
-        let (heading, id) = (
-            SnippetPart::Text(format!("{} {{#", info.heading)),
-            if clarifies {
-                SnippetPart::Placeholder(id)
-            } else {
-                SnippetPart::Text(id)
-            },
-        );
-        let note = info
-            .page
-            .as_ref()
-            .map(|page| format!("#{} · p. {page}", info.id))
-            .unwrap_or_else(|| format!("#{}", info.id));
+        let end = SnippetPart::Text(format!("{}}}", prefixed(" page=", info.page.as_ref())));
+        let page = prefixed(" · p. ", info.page.as_ref());
         let item = Item::new(ItemKind::Struct, &info.heading)
-            .note(note)
+            .note(format!("#{}{page}", info.id))
             .filter(format!("{} {}", info.heading, info.id))
             .naming(ItemSubject::Clause, db, &info.id);
-        list.items
-            .push(item.pieces(vec![heading, id, SnippetPart::Text(format!("{page}}}"))]));
+        list.items.push(item.pieces(vec![heading, id, end]));
     }
     Some(list)
 }

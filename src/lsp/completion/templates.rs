@@ -3,8 +3,7 @@
 
 use super::{CompletionContext, Item, ItemKind, ItemList, LineKind, SnippetPart, attributes};
 use crate::{
-    model::{SectionTree, UnitKind},
-    op,
+    model::UnitKind,
     syntax::{FileRole, WordingLayer},
 };
 
@@ -153,36 +152,25 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
 fn item(context: &CompletionContext<'_>, &(name, about, text): &Template) -> Item {
     let mut pieces = Vec::new();
     for part in text.split('›') {
-        let (text, placeholder) = part
-            .split_once('‹')
-            .map_or((part, None), |(text, placeholder)| {
-                (text, Some(placeholder))
-            });
-        pieces.push(SnippetPart::Text(text.to_owned()));
+        let Some((text, placeholder)) = part.split_once('‹') else {
+            pieces.push(SnippetPart::text(part));
+            continue;
+        };
+        pieces.push(SnippetPart::text(text));
         match placeholder {
-            None => {}
-            Some("TABLE") => pieces.extend(table(context)),
-            Some(placeholder) => pieces.push(SnippetPart::Placeholder(match placeholder {
+            "TABLE" => pieces.extend(table(context)),
+            _ => pieces.push(SnippetPart::Placeholder(match placeholder {
                 "N" => attributes::next_number(context),
                 "ID" => attributes::new_place(context),
                 "ID.N" => attributes::new_entry(context),
                 "RULESET" => context.ruleset_db().ruleset.key.clone(),
-                "EDITION" => context
-                    .ruleset_db()
-                    .ruleset
-                    .editions
-                    .last()
-                    .map(|edition| edition.id.clone())
-                    .unwrap_or_default(),
+                "EDITION" => attributes::newest_edition(context).to_owned(),
                 placeholder => placeholder.to_owned(),
             })),
         }
     }
     let typed = context.before();
-    let lead: String = typed
-        .chars()
-        .take_while(|&c| c == '#' || c == ' ')
-        .collect();
+    let lead = &typed[..typed.len() - typed.trim_start_matches(['#', ' ']).len()];
     Item::new(ItemKind::Snippet, name)
         .note(about)
         .filter(format!("{lead}{name}"))
@@ -191,54 +179,35 @@ fn item(context: &CompletionContext<'_>, &(name, about, text): &Template) -> Ite
 
 /// A table with the columns of the section's table.
 fn table(context: &CompletionContext<'_>) -> Vec<SnippetPart> {
-    let text = |tree: &SectionTree, unit| {
-        tree.get(unit)
-            .and_then(|node| node.text(WordingLayer::Restated))
-            .map(|wording| wording.text.to_string())
-    };
-    let tree = context.section_id().and_then(|section_id| {
-        let section = context
-            .ruleset_db()
-            .section(context.ruleset_db().section_of(&section_id)?)?;
-        Some(section.version(&context.snapshot.view(context.ruleset_db())?))
-    });
-    let found = tree.and_then(|tree| {
-        let table = tree
-            .live_units(tree.root)
-            .into_iter()
-            .find(|&unit| tree.kind(unit) == UnitKind::Table)?;
-        let mut rows = tree.children(table);
-        let head = rows.next()?;
-        let columns: Vec<String> = tree
-            .children(head)
-            .filter_map(|cell| text(&tree, cell))
-            .take(2)
-            .collect();
-        let row = rows
-            .next()
-            .map(|row| op::first_words(&tree, row))
-            .and_then(|_| tree.children(tree.children(table).nth(1)?).next());
-        let label = row
-            .and_then(|cell| text(&tree, cell))
-            .unwrap_or_else(|| "row".into());
-        (columns.len() == 2).then_some((columns, label))
-    });
-    let (columns, row) =
-        found.unwrap_or_else(|| (vec!["rows".into(), "column".into()], "row".into()));
-    let [first, second] = columns.as_slice() else {
-        return Vec::new();
-    };
-    let line = |text: &str| SnippetPart::Text(text.to_owned());
-    let placeholder = |text: &str| SnippetPart::Placeholder(text.to_owned());
+    let [first, second, row] =
+        table_words(context).unwrap_or_else(|| ["rows", "column", "row"].map(str::to_owned));
     vec![
-        line(&format!("> | {first} | ")),
-        placeholder(second),
-        line(" |\n> |---|---|\n> | "),
-        placeholder(&row),
-        line(" | ~~"),
-        placeholder("old"),
-        line("~~ "),
-        placeholder("new"),
-        line(" |\n"),
+        SnippetPart::Text(format!("> | {first} | ")),
+        SnippetPart::Placeholder(second),
+        SnippetPart::text(" |\n> |---|---|\n> | "),
+        SnippetPart::Placeholder(row),
+        SnippetPart::text(" | ~~"),
+        SnippetPart::placeholder("old"),
+        SnippetPart::text("~~ "),
+        SnippetPart::placeholder("new"),
+        SnippetPart::text(" |\n"),
     ]
+}
+
+/// Returns the first two columns of the section's table, and the label of its first row.
+fn table_words(context: &CompletionContext<'_>) -> Option<[String; 3]> {
+    let db = context.ruleset_db();
+    let section = db.section(db.section_of(&context.section_id()?)?)?;
+    let tree = section.version(&context.snapshot.view(db)?);
+    let text = |unit| {
+        let wording = tree.get(unit)?.text(WordingLayer::Restated)?;
+        Some(wording.text.to_string())
+    };
+    let mut units = tree.live_units(tree.root).into_iter();
+    let table = units.find(|&unit| tree.kind(unit) == UnitKind::Table)?;
+    let mut rows = tree.children(table);
+    let mut columns = tree.children(rows.next()?).filter_map(text);
+    let (first, second) = (columns.next()?, columns.next()?);
+    let row = rows.next().and_then(|row| text(tree.children(row).next()?));
+    Some([first, second, row.unwrap_or_else(|| "row".into())])
 }

@@ -1,10 +1,9 @@
 //! `rulebook/compare` returns the URIs of the texts of a clause in two editions, for the editor's
 //! diff view.
 
-use super::target::invalid;
 use crate::{
     analysis::{Settings, TargetKind},
-    lsp::{HandlerResult, Snapshot},
+    lsp::{HandlerResult, Snapshot, response_error::invalid, texts::TextAddress},
     resolve::View,
 };
 use serde::Deserialize;
@@ -38,10 +37,10 @@ pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> Handler
     let from = engine.earlier_view(&request, later, &question)?;
     let ruleset = &found.db.ruleset;
     let clause = match &found.target {
-        TargetKind::Clause(section, unit) => Some(
-            unit.and_then(|unit| section.arena.name_of(unit))
-                .unwrap_or(&section.id),
-        ),
+        TargetKind::Clause(section, unit) => {
+            let name = unit.and_then(|unit| section.arena.name_of(unit));
+            Some(name.unwrap_or(&section.id))
+        }
         TargetKind::Ruleset => None,
         TargetKind::Page(_) => {
             return Err(invalid(
@@ -49,10 +48,7 @@ pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> Handler
             ));
         }
     };
-    let address = |view: &View| {
-        let found = crate::lsp::texts::TextAddress::of(ruleset, clause, view, &request);
-        found.to_string()
-    };
+    let address = |view: &View| TextAddress::of(ruleset, clause, view, &request).to_string();
     let section = clause.and_then(|id| found.db.section_info(found.db.section_of(id)?));
     let what = section.map_or_else(|| ruleset.title.clone(), |info| info.heading);
     let label = |view: &View| ruleset.edition_label(ruleset.edition_id(view.edition));

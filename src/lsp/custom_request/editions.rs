@@ -14,21 +14,18 @@ pub(crate) fn editions(snapshot: &Snapshot<'_>, settings: Settings) -> HandlerRe
     for (key, db) in analysis.ruleset_dbs() {
         snapshot.check_cancelled()?;
         // settings that name an unknown edition or profile are ignored
-        let view = analysis
-            .resolve_request(&settings.request(Some(key)), today)
-            .ok()
-            .map(|(_, view)| view);
-        let Some(view) = view.or_else(|| snapshot.view(db)) else {
-            continue;
+        let view = match analysis.resolve_request(&settings.request(Some(key)), today) {
+            Ok((_, view)) => Some(view),
+            Err(_) => snapshot.view(db),
         };
-        rulesets.push(analysis.ruleset_summary(db, &view));
+        rulesets.extend(view.map(|view| analysis.ruleset_summary(db, &view)));
     }
-    let default = settings
-        .request(None)
-        .ruleset
-        .filter(|key| analysis.ruleset_db(key).is_some())
-        .or_else(|| analysis.default_ruleset_db().map(|c| c.ruleset.key.clone()));
-    Ok(Some(
-        json!({"version": 1, "default": default, "rulesets": rulesets}),
-    ))
+    let named = settings.request(None).ruleset;
+    let default = match named.and_then(|key| analysis.ruleset_db(&key)) {
+        Some(db) => Some(db),
+        None => analysis.default_ruleset_db(),
+    };
+    let default = default.map(|db| &db.ruleset.key);
+    let answer = json!({"version": 1, "default": default, "rulesets": rulesets});
+    Ok(Some(answer))
 }

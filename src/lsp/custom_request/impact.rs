@@ -1,23 +1,13 @@
 //! `rulebook/impact`: returns the effect of the instruction at the cursor on each section, the
 //! facts it changes, and the later patches on it.
 
-use super::target::json;
 use crate::{
-    analysis::Impact,
+    answer::AnswerError,
     export::markdown,
     lsp::{HandlerResult, Snapshot},
 };
-use serde::Serialize;
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::TextDocumentPositionParams;
-
-/// The effects on a section, as data and as Markdown.
-#[derive(Serialize)]
-struct DescribedImpact {
-    #[serde(flatten)]
-    impact: Impact,
-    markdown: String,
-}
 
 /// Returns the effects of the instruction at the cursor, section by section, and the later
 /// instructions that act on its words; null if there is no instruction.
@@ -31,12 +21,13 @@ pub(crate) fn impact(
     let Some((at, entry)) = document.entry_at(byte) else {
         return Ok(None);
     };
-    let impacts = snapshot.analysis().impacts(document.db, at).into_iter();
-    let described = impacts.map(|impact| DescribedImpact {
-        markdown: markdown::impact(&impact),
-        impact,
-    });
-    let impacts: Vec<DescribedImpact> = described.collect();
+    let mut sections = Vec::new();
+    for impact in snapshot.analysis().impacts(document.db, at) {
+        let mut own = serde_json::to_value(&impact).map_err(AnswerError::from)?;
+        own["markdown"] = markdown::impact(&impact).into();
+        sections.push(own);
+    }
     let heading = document.range(entry.heading_span);
-    json(&json!({"version": 1, "range": heading, "sections": impacts}))
+    let answer = json!({"version": 1, "range": heading, "sections": sections});
+    Ok(Some(answer))
 }

@@ -1,12 +1,12 @@
 //! `rulebook/outline`: returns rulesets, editions, documents, their files and, if requested, their
 //! instructions as a tree, with locations.
 
-use super::target::invalid;
 use crate::{
-    diagnostic,
-    lsp::{HandlerResult, ResponseError, Snapshot},
+    diagnostic::Location,
+    lsp::{HandlerResult, ResponseError, Snapshot, response_error::invalid},
     resolve::RulesetDb,
     syntax::RulesFile,
+    text::{Span, join},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -26,26 +26,19 @@ pub(crate) struct OutlineParams {
 /// Returns the tree: rulesets contain editions, editions documents, documents instructions.
 pub(crate) fn outline(snapshot: &Snapshot<'_>, params: OutlineParams) -> HandlerResult<Value> {
     let analysis = snapshot.analysis();
-    if let Some(key) = params
-        .ruleset
-        .as_ref()
-        .filter(|key| analysis.ruleset_db(key).is_none())
-    {
-        let known: Vec<&str> = analysis.ruleset_dbs().map(|(key, _)| key).collect();
-        return Err(invalid(format!(
-            "no ruleset `{key}`; rulesets: {}",
-            known.join(", ")
-        )));
+    let unknown = params.ruleset.as_ref();
+    if let Some(key) = unknown.filter(|key| analysis.ruleset_db(key).is_none()) {
+        let known = join(analysis.ruleset_dbs().map(|(key, _)| key), ", ");
+        return Err(invalid(format!("no ruleset `{key}`; rulesets: {known}")));
     }
+    let is_wanted = |key: &str| params.ruleset.as_deref().is_none_or(|own| own == key);
     let mut rulesets = Vec::new();
-    for (key, db) in analysis
-        .ruleset_dbs()
-        .filter(|(key, _)| params.ruleset.as_deref().is_none_or(|own| own == *key))
-    {
+    for (key, db) in analysis.ruleset_dbs().filter(|(key, _)| is_wanted(key)) {
+        let start = Location::new(db.ruleset.source, Span::default());
         rulesets.push(json!({
             "id": key,
             "title": db.ruleset.title,
-            "location": snapshot.location(diagnostic::Location::new(db.ruleset.source, crate::text::Span::default())),
+            "location": snapshot.location(start),
             "editions": editions(snapshot, db, &params)?,
         }));
     }
@@ -58,44 +51,34 @@ fn editions(
     params: &OutlineParams,
 ) -> Result<Vec<Value>, ResponseError> {
     let ruleset = &db.ruleset;
+    let location = |span| snapshot.location(Location::new(ruleset.source, span));
+    let wanted = params.document.as_ref();
     let mut out = Vec::new();
     for (at, edition) in ruleset.editions.iter().enumerate() {
-        let mut own: Vec<_> = ruleset
-            .documents
-            .values()
-            .filter(|document| usize::from(document.edition.0) == at)
-            .collect();
-        own.retain(|document| {
-            params
-                .document
-                .as_ref()
-                .is_none_or(|key| document.key == *key)
-        });
+        let mut own: Vec<_> = ruleset.documents.values().collect();
+        own.retain(|document| usize::from(document.edition.0) == at);
+        own.retain(|document| wanted.is_none_or(|key| document.key == *key));
         own.sort_by_key(|document| db.order.position(&document.key));
         let mut documents = Vec::new();
         for document in own {
             snapshot.check_cancelled()?;
-            let holds = |file: &&std::sync::Arc<RulesFile>| {
-                file.front
-                    .document
-                    .as_ref()
-                    .is_some_and(|own| own.value == document.key)
-            };
-            let files: Vec<Value> = db
-                .files_of_document(&document.key)
-                .filter(holds)
-                .filter_map(|file| self::file(snapshot, file, params))
-                .collect();
+            let files = db.files_of_document(&document.key);
+            let files = files.filter(|file| file.document() == document.key);
+            let files = files.filter_map(|file| self::file(snapshot, file, params));
             documents.push(json!({
                 "id": document.key,
                 "title": document.title,
                 "kind": document.kind.name(),
-                "location": snapshot.location(diagnostic::Location::new(ruleset.source, document.span)),
-                "files": files,
+                "location": location(document.span),
+                "files": files.collect::<Vec<Value>>(),
             }));
         }
-        let location = snapshot.location(diagnostic::Location::new(ruleset.source, edition.span));
-        out.push(json!({"id": edition.id, "status": edition.status, "location": location, "documents": documents}));
+        out.push(json!({
+            "id": edition.id,
+            "status": edition.status,
+            "location": location(edition.span),
+            "documents": documents,
+        }));
     }
     Ok(out)
 }
@@ -119,9 +102,7 @@ fn file(snapshot: &Snapshot<'_>, file: &RulesFile, params: &OutlineParams) -> Op
             }
         }
     }
-    let name = snapshot
-        .analysis()
-        .source(file.source)
-        .map(|source| source.name.clone());
+    let source = snapshot.analysis().source(file.source);
+    let name = source.map(|source| &source.name);
     Some(json!({"name": name, "location": location(file.front.span), "patches": patches}))
 }

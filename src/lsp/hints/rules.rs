@@ -8,7 +8,7 @@ use crate::{
     op::{self, TreeEdit},
     resolve::{Section, file_section_id, targets},
     syntax::{AddressStepKind, Command, InstructionEntry, Target, WordingLayer},
-    text::{Span, prefixed},
+    text::{Span, join, prefixed},
 };
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{InlayHint, Range};
@@ -33,34 +33,19 @@ pub(super) fn hints(
     let range = lines.bytes(range);
     let mut out: Vec<InlayHint> = Vec::new();
     let shown = |span: Span| span.start() <= range.end() && range.start() <= span.end();
-    for (place_at, place) in document
-        .file
-        .places
-        .iter()
-        .enumerate()
-        .filter(|(_, place)| shown(place.span))
-    {
-        for (entry_at, entry) in place
-            .entries
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| shown(entry.heading_span))
-        {
+    let places = document.file.places.iter().enumerate();
+    for (place_at, place) in places.filter(|(_, place)| shown(place.span)) {
+        let entries = place.entries.iter().enumerate();
+        for (entry_at, entry) in entries.filter(|(_, entry)| shown(entry.heading_span)) {
             snapshot.check_cancelled()?;
             let at = InstructionPosition {
                 source: document.source,
                 place: place_at,
                 entry: entry_at,
             };
-            let mut hints = Vec::new();
+            let (mut hints, home) = (Vec::new(), file_section_id(place));
             for (section, ix) in snapshot.analysis().sections_of_entry(document.db, at) {
-                hints.extend(addresses(
-                    document,
-                    &section,
-                    ix,
-                    &file_section_id(place),
-                    entry,
-                ));
+                hints.extend(addresses(document, &section, ix, &home, entry));
                 hints.extend(quotes(&section, ix));
             }
             hints.extend(moved(document, entry));
@@ -95,27 +80,22 @@ fn addresses(
         if !counts(target) || document.db.section_of(id).unwrap_or(id) != section.id {
             continue;
         }
-        let named = target
-            .frame
-            .as_ref()
-            .and_then(|frame| ruleset.edition(&frame.value));
+        let named = target.frame.as_ref();
+        let named = named.and_then(|frame| ruleset.edition(&frame.value));
         let note = matches!(entry.command, Some(Command::Note { .. }));
         let edition = named.unwrap_or(if note { patch.own_edition } else { patch.frame });
         let tree = named.map_or_else(
             || section.frame(ix),
             |edition| section.numbering_tree(ix, edition),
         );
-        let Some(units) = section
-            .resolve_address(&tree, target)
-            .filter(|units| !units.is_empty())
-        else {
-            continue;
-        };
-        out.push(AddressHint {
-            at: target.span,
-            label: target_label(&tree, &units, ruleset.edition_id(edition)),
-            words: words(&tree, &units),
-        });
+        let units = section.resolve_address(&tree, target);
+        if let Some(units) = units.filter(|units| !units.is_empty()) {
+            out.push(AddressHint {
+                at: target.span,
+                label: target_label(&tree, &units, ruleset.edition_id(edition)),
+                words: words(&tree, &units),
+            });
+        }
     }
     out
 }
@@ -193,50 +173,32 @@ fn moved(document: &RulesDocument<'_>, entry: &InstructionEntry) -> Option<Addre
 
 /// `bullet 8 of 3.0, Warband`
 fn target_label(tree: &SectionTree, units: &[UnitId], edition: &str) -> String {
-    let first = units
-        .first()
-        .map(|&unit| name(tree, unit))
-        .unwrap_or_default();
-    let more = if units.len() > 1 {
-        format!(" and {} more", units.len() - 1)
-    } else {
-        String::new()
+    let first = units.first().map(|&unit| name(tree, unit));
+    let first = prefixed(", ", first.filter(|words| !words.is_empty()));
+    let more = match units.len() {
+        0 | 1 => String::new(),
+        count => format!(" and {} more", count - 1),
     };
-    format!(
-        "{} of {edition}{more}{}",
-        places(tree, &units[..1.min(units.len())]),
-        if first.is_empty() {
-            first
-        } else {
-            format!(", {first}")
-        }
-    )
+    let place = places(tree, &units[..1.min(units.len())]);
+    format!("{place} of {edition}{more}{first}")
 }
 
 /// `bullet 8`, `paragraph 1, sentence 2`, for each unit.
 fn places(tree: &SectionTree, units: &[UnitId]) -> String {
-    units
-        .iter()
-        .map(|&unit| op::unit_description(tree, unit))
-        .collect::<Vec<_>>()
-        .join(", ")
+    let places = units.iter().map(|&unit| op::unit_description(tree, unit));
+    join(places, ", ")
 }
 
 /// The label of a unit if it is a word, else its first words.
 fn name(tree: &SectionTree, unit: UnitId) -> String {
-    let label = tree
-        .get(unit)
-        .and_then(|node| node.label.as_deref())
-        .map(|label| label.trim_end_matches(['.', ':']).to_owned());
-    label
-        .filter(|label| label.chars().any(char::is_alphabetic))
-        .unwrap_or_else(|| op::first_words(tree, unit))
+    let label = tree.get(unit).and_then(|node| node.label.as_deref());
+    let label = label.map(|label| label.trim_end_matches(['.', ':']));
+    let label = label.filter(|label| label.contains(char::is_alphabetic));
+    label.map_or_else(|| op::first_words(tree, unit), str::to_owned)
 }
 
 fn words(tree: &SectionTree, units: &[UnitId]) -> String {
-    units
-        .iter()
-        .map(|&unit| tree.plain_text(unit, WordingLayer::Restated))
-        .collect::<Vec<_>>()
-        .join("\n\n")
+    let texts = units.iter();
+    let texts = texts.map(|&unit| tree.plain_text(unit, WordingLayer::Restated));
+    join(texts, "\n\n")
 }

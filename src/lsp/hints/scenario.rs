@@ -25,20 +25,17 @@ pub(super) fn hints(
             continue;
         }
         snapshot.check_cancelled()?;
-        let sums = document.summary(RecordIx(at));
+        let sums = document.summary(RecordIx(at)).into_iter();
+        let sums: Vec<String> = sums.map(|one| format!("→ {one}")).collect();
         if sums.is_empty() {
             continue;
         }
         let mut cited: Vec<String> = Vec::new();
         for figure in document.sum_results_of(RecordIx(at)) {
-            cited.extend(
-                case.cited_values(&figure.dependencies)
-                    .into_iter()
-                    .map(|number| format_citation(&number.citation)),
-            );
+            let values = case.cited_values(&figure.dependencies).into_iter();
+            cited.extend(values.map(|number| format_citation(&number.citation)));
         }
         cited.dedup();
-        let sums: Vec<String> = sums.into_iter().map(|one| format!("→ {one}")).collect();
         let tooltip = (!cited.is_empty()).then(|| cited.join("\n"));
         out.push(hint(&lines, record.span.end(), sums.join(" "), tooltip));
     }

@@ -14,7 +14,7 @@ use crate::{
         BoundScenario, Property, ROOT, RecordIx, RuleValue, ScenarioDocument, SumResult, ValueType,
         WordRole, format_citation, format_number,
     },
-    text::{Span, Spanned},
+    text::{Span, Spanned, join},
 };
 
 /// The maximum number of clauses for one line.
@@ -42,12 +42,9 @@ pub(crate) fn explain(
             }
             WordRole::Key => parts.extend(describe_key(document, db, word.span, record)),
             WordRole::Value(..) => {
-                let view = document
-                    .bound
-                    .as_ref()
-                    .ok()
-                    .map(|case| case.rule_values.view.clone())
-                    .or_else(|| snapshot.view(db));
+                let case = document.bound.as_ref().ok();
+                let view = case.map(|case| case.rule_values.view.clone());
+                let view = view.or_else(|| snapshot.view(db));
                 let troop = view
                     .as_ref()
                     .and_then(|view| describe_troop(snapshot, document, db, view, word.span));
@@ -66,9 +63,8 @@ pub(crate) fn explain(
         parts.extend(describe_problems(snapshot, document, case, record));
     }
     let (scenario, _) = document.parsed()?;
-    let span = word
-        .map(|word| word.span)
-        .or_else(|| record.map(|record| scenario.record(record).span))?;
+    let whole = record.map(|record| scenario.record(record).span);
+    let span = word.map(|word| word.span).or(whole)?;
     (!parts.is_empty()).then(|| (parts.join("\n---\n\n"), span))
 }
 
@@ -107,30 +103,21 @@ fn describe_setting(
     let ruleset = &db.ruleset;
     if is(&front.profile) {
         let profile = ruleset.profile(&front.profile.as_ref()?.value)?;
-        let layers: Vec<String> = profile
-            .layers
-            .iter()
-            .filter_map(|key| ruleset.documents.get(&**key))
-            .map(|own| escape(&own.title))
-            .collect();
-        let layers = if layers.is_empty() {
-            "no rulings".to_owned()
-        } else {
-            layers.join(", ")
-        };
-        return Some(format!(
-            "**{}**: played with {layers}\n",
-            escape(&profile.name)
-        ));
+        let layers = profile.layers.iter();
+        let layers = layers.filter_map(|key| ruleset.documents.get(&**key));
+        let mut layers = join(layers.map(|own| escape(&own.title)), ", ");
+        if layers.is_empty() {
+            layers = "no rulings".to_owned();
+        }
+        let name = escape(&profile.name);
+        return Some(format!("**{name}**: played with {layers}\n"));
     }
     let request = Request {
         as_of: Some(front.date.as_ref()?.value.parse().ok()?),
         ..Request::default()
     };
-    let view = snapshot
-        .analysis()
-        .view(db, &request, snapshot.today())
-        .ok()?;
+    let view = snapshot.analysis().view(db, &request, snapshot.today());
+    let view = view.ok()?;
     Some(format!(
         "Only what was published up to {} is used: {} was in force.\n",
         view.as_of,
@@ -148,38 +135,25 @@ fn describe_key(
     let (scenario, vocabulary) = document.parsed()?;
     let written = span.of(&document.text).to_lowercase();
     if written == "edition" {
-        let all: Vec<&str> = db
-            .ruleset
-            .editions
-            .iter()
-            .map(|edition| edition.id.as_str())
-            .collect();
-        return Some(format!(
-            "`edition`: the edition in play, one of {}\n",
-            escape(&all.join(", "))
-        ));
+        let all = join(db.ruleset.editions.iter().map(|own| &own.id), ", ");
+        let all = escape(&all);
+        return Some(format!("`edition`: the edition in play, one of {all}\n"));
     }
-    let kinds = record
-        .map(|record| scenario.record(record).kind)
-        .into_iter()
-        .chain([ROOT]);
+    let kind = record.map(|record| scenario.record(record).kind);
     let own = |property: &&Property| {
         vocabulary.property_name(property.ix) == written
             || property.keys.iter().any(|key| **key == *written)
     };
-    let property = kinds
-        .filter_map(|kind| vocabulary.kind(kind).properties.values().find(own))
-        .next()?;
+    let mut kinds = kind.into_iter().chain([ROOT]);
+    let property = kinds.find_map(|kind| vocabulary.kind(kind).properties.values().find(own))?;
     let shape = match &property.value_type {
         ValueType::Word(words) => format!("one of {}", listed(vocabulary, words)),
         ValueType::Words(words) => format!("any of {}", listed(vocabulary, words)),
         ValueType::Place => "a place: `300,100`, or `0,0 to 600,200`".to_owned(),
         ValueType::Number { .. } | ValueType::Flag | ValueType::Text => escape(&shape_of(property)),
     };
-    Some(format!(
-        "{}: {shape}\n",
-        code(vocabulary.property_name(property.ix))
-    ))
+    let name = code(vocabulary.property_name(property.ix));
+    Some(format!("{name}: {shape}\n"))
 }
 
 /// Describes the sums of a record, now and at every edition.
@@ -194,11 +168,8 @@ fn describe_sums(
         case.definition_of(figure)
             .is_some_and(|(_, gives)| gives.column.is_some() || gives.row.is_some())
     };
-    let figures: Vec<&SumResult> = document
-        .sum_results_of(record)
-        .iter()
-        .filter(shown)
-        .collect();
+    let figures = document.sum_results_of(record).iter();
+    let figures: Vec<&SumResult> = figures.filter(shown).collect();
     let totals = if case.scenario.descendants(record).len() == 0 {
         Vec::new()
     } else {
@@ -207,14 +178,8 @@ fn describe_sums(
     if figures.is_empty() && totals.is_empty() {
         return None;
     }
-    let line = case
-        .scenario
-        .record(record)
-        .span
-        .of(&case.text)
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let line = case.scenario.record(record).span.of(&case.text);
+    let line = join(line.split_whitespace(), " ");
     let mut out = format!(
         "**{}** · {} {}\n\n",
         escape(&line),
@@ -228,18 +193,14 @@ fn describe_sums(
         let Some((rule, _)) = case.definition_of(figure) else {
             continue;
         };
-        out += &format!(
-            "- {}: **{}**\n",
-            escape(&rule.title),
-            escape(&case.describe(figure))
-        );
-        let cited = case.cited_values(&figure.dependencies);
+        let (title, sum) = (escape(&rule.title), escape(&case.describe(figure)));
+        out += &format!("- {title}: **{sum}**\n");
+        let mut cited = case.cited_values(&figure.dependencies);
         // the values behind a whole army would be the whole table
-        for number in cited.iter().take(if cited.len() > MAX_CLAUSES {
-            0
-        } else {
-            MAX_CLAUSES
-        }) {
+        if cited.len() > MAX_CLAUSES {
+            cited.clear();
+        }
+        for number in cited {
             out += &format!("  - {}\n", escape(&format_citation(&number.citation)));
         }
     }
@@ -262,71 +223,60 @@ fn sums_by_edition(
     let mut head = "\n| |".to_owned();
     let mut rows: Vec<String> = Vec::new();
     for figure in figures {
-        let title = case.definition_of(figure).map(|(rule, gives)| {
-            gives
-                .row
-                .as_ref()
-                .or(gives.column.as_ref())
-                .unwrap_or(&rule.title)
-                .clone()
+        let title = case.definition_of(figure).map_or("", |(rule, gives)| {
+            let own = gives.row.as_ref().or(gives.column.as_ref());
+            own.unwrap_or(&rule.title)
         });
-        rows.push(format!("| {} |", escape(&title.unwrap_or_default())));
+        rows.push(format!("| {} |", escape(title)));
     }
     for edition in &ruleset.editions {
         let Some(ix) = ruleset.edition(&edition.id) else {
             continue;
         };
         let view = case.rule_values.view.with_edition(ix);
-        if ruleset
-            .in_force_from(ix)
-            .is_some_and(|from| from.counts_from() > view.as_of)
-        {
+        let from = ruleset.in_force_from(ix);
+        if from.is_some_and(|from| from.counts_from() > view.as_of) {
             continue;
         }
-        let rule_values =
-            snapshot
-                .state
-                .checker
-                .rule_values(snapshot.analysis(), db, &case.rules, &view);
+        let checker = &snapshot.state.checker;
+        let rule_values = checker.rule_values(snapshot.analysis(), db, &case.rules, &view);
         let there = case.with_rule_values(rule_values);
         let found = there.sum_results_of(record);
         head += &format!(" {} |", escape(&edition.id));
         for (row, figure) in rows.iter_mut().zip(figures) {
             let own = found.iter().find(|other| other.rule == figure.rule);
-            let unit = case
-                .definition_of(figure)
-                .map_or("", |(_, gives)| &*gives.unit);
-            let text = own.map_or_else(
-                || "–".to_owned(),
-                |own| there.display_value(&own.value, unit),
-            );
+            let unit = case.definition_of(figure);
+            let unit = unit.map_or("", |(_, gives)| &*gives.unit);
+            let text = own.map(|own| there.display_value(&own.value, unit));
+            let text = text.unwrap_or_else(|| "–".to_owned());
             *row += &format!(" {} |", escape(&text));
         }
     }
-    let columns = head.matches('|').count() - 1;
-    format!(
-        "{head}\n{}\n{}\n",
-        "|---".repeat(columns) + "|",
-        rows.join("\n")
-    )
+    let line = "|---".repeat(head.matches('|').count() - 1);
+    format!("{head}\n{line}|\n{}\n", rows.join("\n"))
 }
 
 /// Lists the diagnostics of a record, the clauses behind them, and the rulings on these.
-fn describe_problems(
+fn describe_problems<'a>(
     snapshot: &Snapshot<'_>,
     document: &ScenarioDocument,
-    case: &BoundScenario,
+    case: &'a BoundScenario,
     record: RecordIx,
 ) -> Option<String> {
     let own = case.scenario.record(record).span;
-    let found: Vec<_> = snapshot
-        .diagnostics(document.source)
-        .into_iter()
-        .filter(|diagnostic| own.touches(diagnostic.at.span.start()))
-        .collect();
+    let found = snapshot.diagnostics(document.source).into_iter();
     let mut out = String::new();
     let mut grounds: Vec<&RuleValue> = Vec::new();
-    for diagnostic in &found {
+    let add = |grounds: &mut Vec<_>, number: &'a RuleValue| {
+        let id = &number.citation.id;
+        if grounds
+            .iter()
+            .all(|own: &&RuleValue| own.citation.id != *id)
+        {
+            grounds.push(number);
+        }
+    };
+    for diagnostic in found.filter(|found| own.touches(found.at.span.start())) {
         out += &format!(
             "- **{}** ({}): {}\n",
             escape(&diagnostic.message),
@@ -334,27 +284,15 @@ fn describe_problems(
             diagnostic.severity.word()
         );
         for number in case.values_behind(&diagnostic.code, record) {
-            if !grounds
-                .iter()
-                .any(|known| known.citation.id == number.citation.id)
-            {
-                grounds.push(number);
-            }
+            add(&mut grounds, number);
         }
     }
     for number in grounds.iter().take(MAX_CLAUSES) {
         out += &format!("  - {}\n", escape(&format_citation(&number.citation)));
     }
-    let figures = document
-        .sum_results_of(record)
-        .iter()
-        .flat_map(|figure| case.cited_values(&figure.dependencies));
-    for number in figures.collect::<Vec<_>>() {
-        if !grounds
-            .iter()
-            .any(|known| known.citation.id == number.citation.id)
-        {
-            grounds.push(number);
+    for figure in document.sum_results_of(record) {
+        for number in case.cited_values(&figure.dependencies) {
+            add(&mut grounds, number);
         }
     }
     let analysis = snapshot.analysis();
@@ -364,13 +302,8 @@ fn describe_problems(
         let Some(section) = db.section(&number.citation.section) else {
             continue;
         };
-        let clause = analysis.clause(
-            db,
-            &section,
-            Some(number.citation.unit),
-            &case.rule_values.view,
-            WordingChoice::Restated,
-        );
+        let (unit, view) = (Some(number.citation.unit), &case.rule_values.view);
+        let clause = analysis.clause(db, &section, unit, view, WordingChoice::Restated);
         for ruling in &clause.clarifications {
             let text = format!(
                 "- **Ruling** {} (*{}*): {}\n",

@@ -58,10 +58,9 @@ pub(super) fn cursor_target<'a>(
         let mut addresses = targets(own.command.as_ref()).into_iter();
         target.at.span = addresses.find(|target| target.span.touches(byte))?.span;
         for (section, ix) in snapshot.analysis().sections_of_entry(db, at) {
-            let reached = section
-                .lowered_patch(ix)
-                .map_or_else(Vec::new, |lowered| lowered.reached.clone());
-            let units = reached.into_iter().map(|unit| (Arc::clone(&section), unit));
+            let lowered = section.lowered_patch(ix).into_iter();
+            let reached = lowered.flat_map(|lowered| &lowered.reached);
+            let units = reached.map(|&unit| (Arc::clone(&section), unit));
             target.units.extend(units);
         }
     } else {
@@ -121,11 +120,7 @@ fn units_of(
     let unit = match symbol {
         Symbol::Clause(id) => unit_of(snapshot, db, id, view),
         Symbol::Term(id) => unit_of(snapshot, db, &format!("term:{id}"), view),
-        Symbol::Fact(_)
-        | Symbol::Document(_)
-        | Symbol::Edition(_)
-        | Symbol::Page(_)
-        | Symbol::Ruleset(_) => None,
+        _ => None,
     };
     unit.into_iter().collect()
 }

@@ -62,10 +62,8 @@ pub(super) fn implementation(
         }
         Some(Symbol::Edition(id)) => {
             let makes = |file: &&Arc<RulesFile>| {
-                file.front
-                    .edition
-                    .as_ref()
-                    .is_some_and(|own| *own.value == **id)
+                let edition = file.front.edition.as_ref();
+                edition.is_some_and(|own| *own.value == **id)
             };
             Ok(db.files().filter(makes).map(document_key).collect())
         }
@@ -87,13 +85,8 @@ pub(super) fn references(
     if !matches!(target.symbol, Some(Symbol::Term(_))) {
         for (section, unit) in &target.units {
             let own = |(name, named): &(&str, UnitId)| named == unit && !name.starts_with("term:");
-            symbols.extend(
-                section
-                    .arena
-                    .names()
-                    .filter(own)
-                    .map(|(name, _)| Symbol::Clause(name.into())),
-            );
+            let names = section.arena.names().filter(own);
+            symbols.extend(names.map(|(name, _)| Symbol::Clause(name.into())));
         }
     }
     let mut found: Vec<(Location, Option<Location>)> = Vec::new();
@@ -112,19 +105,13 @@ pub(super) fn references(
     }
     // instructions that reach it by its position and do not name it
     for (section, unit) in &target.units {
-        let reach = section
-            .lowered
-            .iter()
-            .zip(&section.patches)
-            .filter(|(lowered, patch)| {
-                patch.is_instruction()
-                    && lowered
-                        .as_ref()
-                        .is_some_and(|lowered| lowered.reached.contains(unit))
-            });
-        for (_, patch) in reach {
+        for (lowered, patch) in section.lowered.iter().zip(&section.patches) {
+            let mut reached = lowered.iter().flat_map(|lowered| &lowered.reached);
             let at = patch.heading_location();
-            if !found.iter().any(|(_, entry)| *entry == Some(at)) {
+            if patch.is_instruction()
+                && reached.any(|own| own == unit)
+                && !found.iter().any(|(_, entry)| *entry == Some(at))
+            {
                 found.push((at, Some(at)));
             }
         }
@@ -140,16 +127,11 @@ pub(super) fn enclosing(snapshot: &Snapshot<'_>, at: Location) -> Location {
     let Some(file) = snapshot.analysis().file(at.source) else {
         return at;
     };
-    let place = file
-        .places
-        .iter()
+    let mut places = file.places.iter();
+    let place = places
         .find(|place| place.span.touches(at.span.start()) && at.span.end() <= place.span.end());
-    let entry = place.and_then(|place| {
-        place
-            .entries
-            .iter()
-            .find(|entry| entry.heading_span == at.span)
-    });
+    let mut entries = place.iter().flat_map(|place| &place.entries);
+    let entry = entries.find(|entry| entry.heading_span == at.span);
     let span = match (place, entry) {
         (_, Some(entry)) => entry.span,
         (Some(place), None) if place.heading_span == at.span => place.span,

@@ -29,40 +29,26 @@ pub(crate) fn locations(
     symbol: &Symbol,
     view: &View,
 ) -> Vec<Location> {
+    let clause = |id: &str| Vec::from_iter(clause_location(snapshot, db, id, view));
     match symbol {
-        Symbol::Clause(id) => clause_location(snapshot, db, id, view)
-            .into_iter()
-            .collect(),
-        Symbol::Term(id) => clause_location(snapshot, db, &format!("term:{id}"), view)
-            .into_iter()
-            .collect(),
-        Symbol::Fact(id) => snapshot
-            .analysis()
-            .fact_values(db, id, view)
-            .into_iter()
-            .filter_map(|one| one.at)
-            .collect(),
+        Symbol::Clause(id) => clause(id),
+        Symbol::Term(id) => clause(&format!("term:{id}")),
+        Symbol::Fact(id) => {
+            let values = snapshot.analysis().fact_values(db, id, view).into_iter();
+            values.filter_map(|one| one.at).collect()
+        }
         Symbol::Document(key) => {
-            let of = |file: &&Arc<RulesFile>| {
-                file.front
-                    .document
-                    .as_ref()
-                    .is_some_and(|own| *own.value == **key)
-            };
-            let files: Vec<Location> = db.files().filter(of).map(document_key).collect();
+            let own = db.files().filter(|file| file.document() == &**key);
+            let mut files: Vec<Location> = own.map(document_key).collect();
             if files.is_empty() {
-                ruleset_entry(db, Some(symbol)).collect()
-            } else {
-                files
+                files.extend(ruleset_entry(db, Some(symbol)));
             }
+            files
         }
         Symbol::Edition(_) => ruleset_entry(db, Some(symbol)).collect(),
         Symbol::Page(page) => {
             let first = db.sections_on_page(page).first();
-            first
-                .and_then(|id| clause_location(snapshot, db, id, view))
-                .into_iter()
-                .collect()
+            first.map_or_else(Vec::new, |id| clause(id))
         }
         Symbol::Ruleset(_) => vec![Location::new(db.ruleset.source, Span::default())],
     }
@@ -70,13 +56,8 @@ pub(crate) fn locations(
 
 /// Returns the location of the key of a file's document, or else of its front matter.
 pub(super) fn document_key(file: &Arc<RulesFile>) -> Location {
-    Location::new(
-        file.source,
-        file.front
-            .document
-            .as_ref()
-            .map_or(file.front.span, |document| document.span),
-    )
+    let document = file.front.document.as_ref();
+    file.locate(document.map_or(file.front.span, |document| document.span))
 }
 
 /// Returns the location of an edition or document in `ruleset.toml`.
@@ -91,19 +72,11 @@ pub(super) fn ruleset_entry(
             .edition(id)
             .and_then(|ix| ruleset.editions.get(usize::from(ix.0)))
             .map(|edition| edition.span),
-        Some(
-            Symbol::Clause(_)
-            | Symbol::Fact(_)
-            | Symbol::Term(_)
-            | Symbol::Page(_)
-            | Symbol::Ruleset(_),
-        )
-        | None => None,
+        _ => None,
     };
     let source = ruleset.source;
-    span.filter(|span| !span.is_empty())
-        .map(|span| Location::new(source, span))
-        .into_iter()
+    let span = span.filter(|span| !span.is_empty());
+    span.map(|span| Location::new(source, span)).into_iter()
 }
 
 /// Returns where a target first appeared.
@@ -142,18 +115,11 @@ pub(super) fn origin(section: &Section, unit: UnitId) -> Location {
     let Some(patch) = made.filter(|_| unit == section.base().root) else {
         return section.arena.location(unit);
     };
-    let named = |block: &&Block| {
-        block
-            .attrs
-            .id
-            .as_ref()
-            .is_some_and(|id| id.value == section.id)
+    let is_own = |block: &&Block| {
+        let id = block.attrs.id.as_ref();
+        block.kind == BlockKind::Heading && id.is_some_and(|id| id.value == section.id)
     };
-    let heading = patch
-        .blocks()
-        .iter()
-        .filter(|block| block.kind == BlockKind::Heading)
-        .find(named);
+    let heading = patch.blocks().iter().find(is_own);
     heading.map_or_else(
         || patch.heading_location(),
         |heading| Location::new(patch.file.source, heading.span),
@@ -170,25 +136,17 @@ pub(super) fn instructions_on(
 ) -> Vec<Location> {
     let all = (0..section.patches.len()).map(|at| PatchIx(at as u32));
     let changes = |ix: &PatchIx| {
-        let edits = section
-            .lowered
-            .get(ix.0 as usize)
-            .and_then(Option::as_ref)
-            .is_some_and(|lowered| !lowered.edits.is_empty());
-        let around = || snapshot.analysis().before_and_after(db, section, *ix);
-        edits
-            && around()
-                .is_some_and(|(_, before, after)| section.touches(*ix, unit, &before, &after))
+        let lowered = section.lowered_patch(*ix);
+        let edits = lowered.filter(|lowered| !lowered.edits.is_empty());
+        let around = edits.and_then(|_| snapshot.analysis().before_and_after(db, section, *ix));
+        around.is_some_and(|(_, before, after)| section.touches(*ix, unit, &before, &after))
     };
-    let acts = |ix: &PatchIx| {
-        section
-            .withdrawn_patches(*ix)
-            .map_or_else(|| changes(ix), |hit| hit.iter().any(changes))
+    let acts = |ix: &PatchIx| match section.withdrawn_patches(*ix) {
+        Some(hit) => hit.iter().any(changes),
+        None => changes(ix),
     };
-    all.filter(acts)
-        .filter_map(|ix| section.patch(ix))
-        .map(|patch| patch.heading_location())
-        .collect()
+    let patches = all.filter(acts).filter_map(|ix| section.patch(ix));
+    patches.map(|patch| patch.heading_location()).collect()
 }
 
 /// Returns the location of the wording in force: the payload that wrote it, or else the base text.
@@ -214,15 +172,11 @@ pub(crate) fn is_gone(snapshot: &Snapshot<'_>, db: &RulesetDb, id: &str, view: &
 /// Returns the location of the wording of a unit.
 pub(crate) fn in_force(section: &Section, tree: &SectionTree, unit: UnitId) -> Option<Location> {
     if !tree.is_live(unit) {
-        let gone = tree
-            .ancestors(unit)
-            .find_map(|unit| tree.get(unit)?.gone.clone());
-        return match gone
-            .and_then(|gone| section.patch(gone.by).map(|patch| patch.heading_location()))
-        {
-            Some(at) => Some(at),
-            None => Some(origin(section, unit)),
-        };
+        let mut around = tree.ancestors(unit);
+        let gone = around.find_map(|unit| tree.get(unit)?.gone.clone());
+        let by = gone.and_then(|gone| section.patch(gone.by));
+        let at = by.map(|patch| patch.heading_location());
+        return Some(at.unwrap_or_else(|| origin(section, unit)));
     }
     // the newest wording decides; if several patches wrote it, the patch that added the whole unit
     let wrote: Vec<PatchIx> = tree
@@ -231,19 +185,12 @@ pub(crate) fn in_force(section: &Section, tree: &SectionTree, unit: UnitId) -> O
         .filter_map(|atom| tree.get(atom)?.text(WordingLayer::Restated))
         .flat_map(|wording| wording.origins.iter().map(|&(_, by)| by))
         .collect();
-    let newest = wrote
-        .iter()
-        .max()
-        .copied()
-        .filter(|newest| wrote.iter().all(|by| by == newest));
-    let writer = newest
-        .or_else(|| tree.get(unit).map(|node| node.by))
-        .and_then(|writer| section.patch(writer));
-    Some(
-        writer
-            .and_then(|patch| payload_location(section, tree, unit, patch))
-            .unwrap_or_else(|| origin(section, unit)),
-    )
+    let newest = wrote.iter().max().copied();
+    let newest = newest.filter(|newest| wrote.iter().all(|by| by == newest));
+    let writer = newest.or_else(|| tree.get(unit).map(|node| node.by));
+    let writer = writer.and_then(|writer| section.patch(writer));
+    let at = writer.and_then(|patch| payload_location(section, tree, unit, patch));
+    Some(at.unwrap_or_else(|| origin(section, unit)))
 }
 
 /// Returns the location at which a patch writes a unit: the block that has its name or contains its
@@ -265,21 +212,15 @@ pub(super) fn payload_location(
     }
     let blocks = flatten_blocks(patch.blocks());
     let has_name = |block: &&&Block| {
-        block
-            .attrs
-            .names()
-            .any(|(name, _)| section.arena.unit_by_name(&name) == Some(unit))
+        let mut names = block.attrs.names();
+        names.any(|(name, _)| section.arena.unit_by_name(&name) == Some(unit))
     };
-    let words = tree
-        .atoms(unit)
-        .first()
-        .and_then(|&atom| tree.get(atom)?.text(WordingLayer::Restated))
-        .map(|wording| &*wording.text);
+    let first = tree.atoms(unit).first().copied();
+    let words = first.and_then(|atom| tree.get(atom)?.text(WordingLayer::Restated));
+    let words = words.map(|wording| &*wording.text);
     let holds = |block: &&&Block| words.is_some() && block.text().map(|text| &*text.text) == words;
-    let block = blocks
-        .iter()
-        .find(has_name)
-        .or_else(|| blocks.iter().find(holds));
+    let named = blocks.iter().find(has_name);
+    let block = named.or_else(|| blocks.iter().find(holds));
     Some(block.map_or_else(
         || patch.heading_location(),
         |block| Location::new(source, block.span),

@@ -9,7 +9,7 @@ use crate::{
     model::UnitKind,
     scenario::{ROOT, RecordIx, ScenarioDocument},
     syntax::{Attributes, Block, BlockKind, FileSection, InstructionEntry, flatten_blocks},
-    text::Span,
+    text::{Span, join},
 };
 use tower_lsp::gen_lsp_types::SymbolKind;
 
@@ -43,14 +43,12 @@ fn section(place: &FileSection, lines: &PositionMap) -> Option<NamedPart> {
     let id = place.attrs.id.as_ref().map(|id| format!("#{}", id.value));
     let page = place.attrs.get("page");
     let page = page.map(|page| format!("page {}", page.value));
-    let words = place.heading.text.to_string();
     Some(NamedPart {
-        name: if words.is_empty() {
-            id.clone().unwrap_or_else(|| "section".into())
-        } else {
-            words
+        name: match &*place.heading.text {
+            "" => id.clone().unwrap_or_else(|| "section".into()),
+            words => words.to_owned(),
         },
-        detail: id.into_iter().chain(page).collect::<Vec<_>>().join(" · "),
+        detail: join(id.into_iter().chain(page), " · "),
         kind: SymbolKind::Class,
         head: lines.trimmed(place.heading_span),
     })
@@ -68,11 +66,9 @@ fn instruction(entry: &InstructionEntry, lines: &PositionMap) -> NamedPart {
         let names = ids(&block.attrs).filter(|name| !made.contains(name));
         made.extend(names.collect::<Vec<_>>());
     }
-    let words = entry.heading_span.of(lines.text()).trim();
-    let words = if words.is_empty() {
-        "instruction"
-    } else {
-        words
+    let words = match entry.heading_span.of(lines.text()).trim() {
+        "" => "instruction",
+        words => words,
     };
     NamedPart {
         name: format!("{}{words}", n.unwrap_or_default()),
@@ -85,11 +81,8 @@ fn instruction(entry: &InstructionEntry, lines: &PositionMap) -> NamedPart {
 /// Names a unit that has a label or an id, and headings and tables.
 fn unit(block: &Block, span: Span, lines: &PositionMap) -> Option<NamedPart> {
     let ids: Vec<String> = ids(&block.attrs).collect();
-    let label = block
-        .label
-        .as_ref()
-        .map(|label| label.value.trim())
-        .filter(|label| !label.is_empty());
+    let label = block.label.as_ref().map(|label| label.value.trim());
+    let label = label.filter(|label| !label.is_empty());
     let kind = match block.kind {
         BlockKind::Heading => SymbolKind::Class,
         BlockKind::Table => SymbolKind::Array,
@@ -109,10 +102,10 @@ fn unit(block: &Block, span: Span, lines: &PositionMap) -> Option<NamedPart> {
     let name = match (block.kind, label) {
         (BlockKind::Table, None) => "table".to_owned(),
         (_, Some(label)) => label.to_owned(),
-        (_, None) if first.is_empty() => ids
-            .first()
-            .cloned()
-            .unwrap_or_else(|| UnitKind::of(block.kind).name().to_owned()),
+        (_, None) if first.is_empty() => {
+            let kind = || UnitKind::of(block.kind).name().to_owned();
+            ids.first().cloned().unwrap_or_else(kind)
+        }
         (_, None) => shortened(first),
     };
     let line = lines.span(lines.line(span.start()));
@@ -139,12 +132,11 @@ fn record(document: &ScenarioDocument, at: RecordIx) -> Option<NamedPart> {
     let is_heading = record.kind != ROOT
         && line.trim_start().starts_with('#')
         && !vocabulary.kind(record.kind).name.is_empty();
-    let words: Vec<&str> = record.span.of(&document.text).split_whitespace().collect();
+    let words = join(record.span.of(&document.text).split_whitespace(), " ");
     Some(NamedPart {
-        name: if words.is_empty() {
-            "record".to_owned()
-        } else {
-            shortened(&words.join(" "))
+        name: match words.as_str() {
+            "" => "record".to_owned(),
+            words => shortened(words),
         },
         detail: document.summary(at).join(" · "),
         kind: match (is_heading, record.parent) {
@@ -163,9 +155,6 @@ pub(crate) fn shortened(text: &str) -> String {
         return text.to_owned();
     }
     let cut: String = text.chars().take(MAX_LENGTH).collect();
-    format!(
-        "{} …",
-        cut.rsplit_once(' ')
-            .map_or(cut.as_str(), |(before, _)| before)
-    )
+    let whole = cut.rsplit_once(' ').map_or(&*cut, |(before, _)| before);
+    format!("{whole} …")
 }

@@ -3,12 +3,15 @@
 mod text_address;
 
 use crate::{
-    analysis::{Analysis, LookupResult, SourceOrigin, WordingChoice},
-    export::markdown_page::passage_page,
+    analysis::{Analysis, LookupResult, Source, SourceOrigin, WordingChoice},
+    export::{markdown, markdown_page::passage_page},
     lint,
     lsp::{
-        Connection, HandlerResult, ResponseError, Session, Snapshot, analysis_host::RequestContext,
-        custom_request::invalid, diagnostics::hash_of, response_error::did_you_mean, uri::SCHEME,
+        Connection, HandlerResult, ResponseError, Session, Snapshot,
+        analysis_host::RequestContext,
+        diagnostics::hash_of,
+        response_error::{did_you_mean, invalid},
+        uri::SCHEME,
     },
     resolve::{RulesetDb, View},
     text::near::nearest,
@@ -46,14 +49,12 @@ pub(crate) fn text(snapshot: &Snapshot<'_>, params: TextParams) -> HandlerResult
     let text = read(snapshot, &params.uri)?;
     snapshot.sent.record(&params.uri, hash_of(&text));
     let address = TextAddress::parse(&params.uri)?;
-    let language = if matches!(&address, TextAddress::Shipped(path) if path.ends_with(".toml")) {
-        "toml"
-    } else {
-        "markdown"
+    let language = match address {
+        TextAddress::Shipped(path) if path.ends_with(".toml") => "toml",
+        _ => "markdown",
     };
-    Ok(Some(
-        json!({"uri": params.uri, "text": text, "languageId": language}),
-    ))
+    let answer = json!({"uri": params.uri, "text": text, "languageId": language});
+    Ok(Some(answer))
 }
 
 /// Notifies the client which of the texts that it requested have changed.
@@ -100,12 +101,8 @@ fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, ResponseError> {
 
 /// Returns a shipped source, even if a file of the client's folders overrides it.
 fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, ResponseError> {
-    let loaded = snapshot
-        .analysis()
-        .sources()
-        .iter()
-        .find(|source| source.origin == SourceOrigin::Shipped && source.path == path);
-    if let Some(source) = loaded {
+    let is_it = |own: &&Source| own.origin == SourceOrigin::Shipped && own.path == path;
+    if let Some(source) = snapshot.analysis().sources().iter().find(is_it) {
         return Ok(source.text.to_string());
     }
     let all = crate::disk::shipped_sources();
@@ -124,62 +121,39 @@ fn clause(
     let settings = snapshot.engine().layered_settings(text.settings.clone());
     let wording_choice = settings.wording().unwrap_or_default();
     let request = settings.request(None);
-    let analysis = snapshot.analysis().clone();
-    let analysis = analysis
-        .with_proposals(&request, snapshot.today())
-        .map_err(invalid)?;
-    let (db, view) = analysis
-        .resolve_request(&request, snapshot.today())
-        .map_err(invalid)?;
+    let (analysis, today) = (snapshot.analysis().clone(), snapshot.today());
+    let analysis = analysis.with_proposals(&request, today).map_err(invalid)?;
+    let (db, view) = analysis.resolve_request(&request, today).map_err(invalid)?;
     let Some(id) = &text.clause else {
-        return ruleset(
-            snapshot,
-            &analysis,
-            db,
-            &view,
-            wording_choice,
-            text.provenance,
-        );
+        let reading = (db, &view, wording_choice);
+        return ruleset(snapshot, &analysis, reading, text.provenance);
     };
-    // a URI needs an id; words of a heading may come to match several
-    if db
-        .section_of(id.split('/').next().unwrap_or_default())
-        .is_some()
-        && let LookupResult::Clause(section, unit) = analysis.locate(db, id, &view)
-    {
-        return Ok(with_line_end(passage_page(
-            &analysis.clause_text(db, &section, unit, &view, wording_choice),
-            1,
-            text.provenance,
-        )));
-    }
+    let section = id.split('/').next().unwrap_or_default();
+    let is_id = db.section_of(section).is_some();
     let near = match analysis.locate(db, id, &view) {
+        // a URI needs an id; words of a heading may come to match several
+        LookupResult::Clause(section, unit) if is_id => {
+            let passage = analysis.clause_text(db, &section, unit, &view, wording_choice);
+            return Ok(with_line_end(passage_page(&passage, 1, text.provenance)));
+        }
         LookupResult::Several(near) | LookupResult::Nothing(near) => {
             near.first().map(|one| one.id.clone())
         }
         LookupResult::Clause(section, _) => Some(format!("{}/{}", db.ruleset.key, section.id)),
         LookupResult::Page(_) | LookupResult::NoPage(_) => None,
     };
-    let meant = did_you_mean(near);
-    Err(invalid(format!(
-        "no clause {id} in {}{meant}",
-        db.ruleset.key
-    )))
+    let (key, meant) = (&db.ruleset.key, did_you_mean(near));
+    Err(invalid(format!("no clause {id} in {key}{meant}")))
 }
 
 /// Writes a whole ruleset: all sections that exist at the view, in printed order.
 fn ruleset(
     snapshot: &Snapshot<'_>,
     analysis: &Analysis,
-    db: &RulesetDb,
-    view: &View,
-    wording_choice: WordingChoice,
+    (db, view, wording_choice): (&RulesetDb, &View, WordingChoice),
     provenance: bool,
 ) -> Result<String, ResponseError> {
-    let mut out = format!(
-        "# {}\n\n",
-        crate::export::markdown::escape(&db.ruleset.title)
-    );
+    let mut out = format!("# {}\n\n", markdown::escape(&db.ruleset.title));
     for id in db.outline() {
         snapshot.check_cancelled()?;
         let Some(section) = db.section(id) else {
@@ -187,9 +161,8 @@ fn ruleset(
         };
         let passage = analysis.clause_text(db, &section, None, view, wording_choice);
         if passage.state.is_in_text() {
-            let inner = db
-                .section_info(id)
-                .is_some_and(|info| info.within.is_some());
+            let info = db.section_info(id);
+            let inner = info.is_some_and(|info| info.within.is_some());
             out += &passage_page(&passage, if inner { 3 } else { 2 }, provenance);
         }
     }

@@ -55,11 +55,7 @@ pub(crate) fn full(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensParams,
 ) -> HandlerResult<SemanticTokens> {
-    let data = tokens(snapshot, &params.text_document.uri, None)?;
-    Ok(data.map(|data| SemanticTokens {
-        result_id: None,
-        data,
-    }))
+    tokens(snapshot, &params.text_document.uri, None)
 }
 
 /// Returns the tokens that overlap a range.
@@ -67,18 +63,14 @@ pub(crate) fn part(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensRangeParams,
 ) -> HandlerResult<SemanticTokens> {
-    let data = tokens(snapshot, &params.text_document.uri, Some(params.range))?;
-    Ok(data.map(|data| SemanticTokens {
-        result_id: None,
-        data,
-    }))
+    tokens(snapshot, &params.text_document.uri, Some(params.range))
 }
 
 fn tokens(
     snapshot: &Snapshot<'_>,
     uri: &Uri,
     range: Option<Range>,
-) -> HandlerResult<Vec<types::SemanticToken>> {
+) -> HandlerResult<SemanticTokens> {
     let Some((source, lines, pieces)) = snapshot.pieces(uri) else {
         return Ok(None);
     };
@@ -110,7 +102,10 @@ fn tokens(
             modifiers,
         });
     }
-    Ok(Some(encode(snapshot, &lines, flatten(tokens), part)))
+    Ok(Some(SemanticTokens {
+        result_id: None,
+        data: encode(snapshot, &lines, flatten(tokens), part),
+    }))
 }
 
 /// Returns the token of a name: its span, kind and modifiers.
@@ -159,30 +154,20 @@ fn encode(
 ) -> Vec<types::SemanticToken> {
     let capabilities = &snapshot.session.capabilities;
     let whole_lines = capabilities.has("/textDocument/semanticTokens/multilineTokenSupport");
-    let tokens: Vec<SemanticToken> = if whole_lines {
-        tokens
-    } else {
-        tokens
-            .into_iter()
-            .flat_map(|token| split_lines(lines, token))
-            .collect()
-    };
-    let mut data = Vec::with_capacity(tokens.len());
+    let tokens = tokens.into_iter().flat_map(|token| match whole_lines {
+        true => vec![token],
+        false => split_lines(lines, token),
+    });
+    let is_shown = |span: Span| span.start() < part.end() && part.start() < span.end();
+    let mut data = Vec::new();
     let (mut line, mut column) = (0, 0);
-    for token in tokens
-        .into_iter()
-        .filter(|token| token.span.start() < part.end() && part.start() < token.span.end())
-    {
+    for token in tokens.filter(|token| is_shown(token.span)) {
         let at = lines.position(token.span.start());
         let length = capabilities.encoding.units(token.span.of(lines.text()));
-        let step = if at.line == line {
-            at.character - column
-        } else {
-            at.character
-        };
+        let before = if at.line == line { column } else { 0 };
         data.push(types::SemanticToken {
             delta_line: at.line - line,
-            delta_start: step,
+            delta_start: at.character - before,
             length: length as u32,
             token_type: token.kind as u32,
             token_modifiers_bitset: token.modifiers,
