@@ -7,8 +7,7 @@
 //!   Markdown, plain text ──plain────────────────────────────────────────────────────────────▶ blocks ◀┘ block, table
 //! ```
 //!
-//! No text on the pages is dropped: what is not part of a block is listed as set aside, with the
-//! reason; characters that a PDF does not map to text are counted.
+//! No text on the pages is dropped: what is not part of a block is listed as set aside; characters that a PDF does not map to text are counted.
 
 mod block;
 mod columns;
@@ -22,9 +21,7 @@ mod plain;
 mod styled_text;
 mod table;
 
-pub use document::{
-    Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside, SetAsideReason,
-};
+pub use document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside};
 pub use layout::read_pdf;
 pub use pdf::{MAX_PAGES, PdfError};
 pub use plain::read_plain;

@@ -2,7 +2,7 @@
 
 use super::{
     block::{bullet_sign, is_caption},
-    document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside, SetAsideReason},
+    document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside},
     furniture::page_number,
     styled_text::{LinePosition, StyledText},
 };
@@ -90,7 +90,7 @@ impl PlainReader {
 
     fn page_number(&mut self, line: &str) {
         let page = self.page();
-        let label = page_number(line.trim().trim_matches(['#', '*'])).map(|(_, label)| label);
+        let label = page_number(line.trim().trim_matches(['#', '*']));
         // without form feeds, a second number begins the next page
         if self.booklet.pages[page].label.is_some() {
             self.next_page();
@@ -100,7 +100,6 @@ impl PlainReader {
         self.booklet.set_aside.push(SetAside {
             page,
             text: line.trim().to_owned(),
-            reason: SetAsideReason::PageNumber,
         });
     }
 
