@@ -54,15 +54,6 @@ impl BookletBlock {
     }
 }
 
-/// Why a text is not part of a block: it is a running head or a page number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetAsideReason {
-    /// It is repeated at the top or foot of pages.
-    RunningHead,
-    /// It is the number of the page.
-    PageNumber,
-}
-
 /// A running head or page number, which is not part of a block, with the index of its page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
@@ -70,8 +61,6 @@ pub struct SetAside {
     pub page: usize,
     /// The text.
     pub text: String,
-    /// The reason.
-    pub reason: SetAsideReason,
 }
 
 /// A printed booklet, or a sheet in PDF, as read from a file: pages, blocks in reading order,

@@ -30,18 +30,19 @@ pub(super) fn is_caption(text: &str) -> bool {
 }
 
 /// Returns the number of a row that consists of nothing else: `12`, `- 12 -`, `Page 12`, `xii`.
-pub(super) fn page_number(text: &str) -> Option<(i64, String)> {
+pub(super) fn page_number(text: &str) -> Option<String> {
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "-–—|[]()·.".contains(c));
     let lower = bare.to_lowercase();
     let bare = ["page ", "p. ", "p."]
         .iter()
         .find_map(|word| lower.starts_with(word).then(|| bare[word.len()..].trim()))
         .unwrap_or(bare);
-    if let Ok(value) = bare.parse::<i64>() {
-        return (0..10_000)
-            .contains(&value)
-            .then(|| (value, bare.to_owned()));
-    }
     let roman = !bare.is_empty() && bare.len() <= 6 && bare.chars().all(|c| "ivxl".contains(c));
-    roman.then(|| (-1, bare.to_owned()))
+    (roman || is_page(bare)).then(|| bare.to_owned())
+}
+
+/// Whether a word is the number of a page.
+pub(super) fn is_page(word: &str) -> bool {
+    word.parse()
+        .is_ok_and(|number| (0..10_000).contains(&number))
 }

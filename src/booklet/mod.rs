@@ -7,8 +7,7 @@
 //!   Markdown, plain text ──plain────────────────────────────────────────────────────────────▶ blocks ◀┘ block, table
 //! ```
 //!
-//! No text on the pages is dropped: what is not part of a block is listed as set aside, with the
-//! reason; characters that a PDF does not map to text are counted.
+//! No text on the pages is dropped: what is not part of a block is listed as set aside; characters that a PDF does not map to text are counted.
 
 mod document;
 mod marks;
@@ -18,9 +17,7 @@ mod pdf_error;
 mod plain;
 mod styled_text;
 
-pub use document::{
-    Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside, SetAsideReason,
-};
+pub use document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside};
 #[cfg(feature = "pdf")]
 pub use pdf::{MAX_PAGES, read_pdf};
 pub use pdf_error::PdfError;

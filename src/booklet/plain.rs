@@ -1,7 +1,7 @@
 //! Reads plain text or Markdown into the pages and blocks of a booklet.
 
 use super::{
-    document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside, SetAsideReason},
+    document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside},
     marks::{bullet_sign, is_caption, page_number},
     styled_text::{LinePosition, StyledText},
 };
@@ -89,7 +89,7 @@ impl PlainReader {
 
     fn page_number(&mut self, line: &str) {
         let page = self.page();
-        let label = page_number(line.trim().trim_matches(['#', '*'])).map(|(_, label)| label);
+        let label = page_number(line.trim().trim_matches(['#', '*']));
         // without form feeds, a second number begins the next page
         if self.booklet.pages[page].label.is_some() {
             self.next_page();
@@ -99,7 +99,6 @@ impl PlainReader {
         self.booklet.set_aside.push(SetAside {
             page,
             text: line.trim().to_owned(),
-            reason: SetAsideReason::PageNumber,
         });
     }
 

@@ -109,9 +109,6 @@ impl PrintedStep {
 
     /// Makes the step for the `number`th unit from the end; the last one is 1.
     pub(crate) fn from_end(unit: UnitNoun, number: u32) -> Self {
-        if number < 2 {
-            return Self::last(unit);
-        }
         let ordinals = vec![(number, number)];
         Self::from(FromEnd { unit, ordinals })
     }
@@ -156,19 +153,6 @@ impl PrintedStep {
                 let one = |number| Self::nth(*unit, number);
                 Some((one(first), one(second)))
             }
-            Labelled {
-                last: false,
-                unit,
-                labels,
-                ordinals,
-            } if ordinals.is_empty() => {
-                let [first, second] = &labels[..] else {
-                    return None;
-                };
-                let one = |label: &Spanned<String>| Self::quoted(*unit, &label.value);
-                Some((one(first), one(second)))
-            }
-            Last { count: 2, unit } => Some((Self::from_end(*unit, 2), Self::last(*unit))),
             _ => None,
         }
     }
@@ -330,12 +314,6 @@ impl PrintedAddress {
             heading: None,
             ..self.clone()
         }
-    }
-
-    /// Whether it names more than one unit.
-    pub(crate) fn has_several(&self) -> bool {
-        let count = self.steps.last().and_then(PrintedStep::count);
-        count.is_some_and(|count| count > 1) || !self.more.is_empty()
     }
 
     /// Adds another part of the place, and sorts its steps from the outer to the inner one. Without a

@@ -6,7 +6,6 @@ use super::{
     clause::{Insertion, QuotedWords, ValueChange},
     grammar::{LEXICON, Meaning, VerbKind},
     known_rulesets::KnownRulesets,
-    line_shape::is_caps,
     pattern::{Captures, Pattern, TokenLine},
     token::SheetTokenKind::{Mark, Paren, Quote, Word},
 };
@@ -15,7 +14,7 @@ use crate::syntax::{
     BeforeOrAfter::{self, After, Before},
     RangeEnd,
     StartOrEnd::{self, End, Start},
-    UnitNoun::{self, Bullet, Entry, Item, Line, Paragraph, Row, Section},
+    UnitNoun::{self, Bullet, Item, Line, Paragraph, Row},
 };
 use std::ops::Range;
 
@@ -153,18 +152,9 @@ pub(super) fn chunks(line: &TokenLine<'_>, known: &KnownRulesets) -> Vec<Chunk> 
     let mut at = 0;
     while at < line.tokens.len() {
         let before = out.last().map(|chunk| &chunk.kind);
-        let before_last = out.iter().rev().nth(1).map(|chunk| &chunk.kind);
-        let name = known_name(line, known, at, (before, before_last))
-            .or_else(|| large_name(line, at, before));
-        let found = matched(line, at, before);
-        let (kind, end) = match (name, found) {
-            // `Elephants (I) from 15 to 14`
-            (Some((_, end)), Some((value @ ChunkKind::Value(_), to))) if to > end => {
-                Some((value, to))
-            }
-            (name, found) => name.or(found),
-        }
-        .unwrap_or_else(|| match line.kind(at) {
+        let name = known_name(line, known, at, before).or_else(|| large_name(line, at, before));
+        let found = name.or_else(|| matched(line, at, before));
+        let (kind, end) = found.unwrap_or_else(|| match line.kind(at) {
             Some(Mark(mark)) => (ChunkKind::Mark(*mark), at + 1),
             Some(Paren(_)) => (ChunkKind::Paren, at + 1),
             _ => (ChunkKind::Unknown, at + 1),
@@ -203,27 +193,15 @@ fn known_name(
     line: &TokenLine<'_>,
     known: &KnownRulesets,
     at: usize,
-    (before, before_last): (Option<&ChunkKind>, Option<&ChunkKind>),
+    before: Option<&ChunkKind>,
 ) -> Option<(ChunkKind, usize)> {
     const LONGEST: usize = 20;
-    // `Turning to Locks, alter …`
-    let inside = !begins_name(before);
-    if inside
-        && !matches!(
-            before,
-            Some(ChunkKind::Unknown | ChunkKind::New | ChunkKind::Old)
-        )
-    {
+    if !begins_name(before) {
         return None;
     }
     let at_name = at + usize::from(matches!(line.kind(at), Some(Word(word)) if word == "the"));
     let quoted = matches!(line.kind(at_name), Some(Quote(..)));
-    // `in the section on what moves cost`
-    let small = matches!(before, Some(ChunkKind::In))
-        && matches!(before_last, Some(ChunkKind::Place(place)) if place.bare_unit() == Some(Section));
-    if !line.is_large(at_name) && !quoted && !small
-        || quoted && matches!(before, Some(ChunkKind::Side(_)))
-    {
+    if !line.is_large(at_name) && !quoted || quoted && matches!(before, Some(ChunkKind::Side(_))) {
         return None;
     }
     let longest = line.tokens.len().min(at_name + LONGEST);
@@ -239,22 +217,12 @@ fn known_name(
             return None;
         }
         let bare = name.trim_end_matches(['.', ',', ':', ' ']);
-        if !quoted && !line.is_large(at_name) && end < at_name + 2 {
-            return None;
-        }
         known.find_place(known.ruleset.as_deref(), bare)?;
-        if bare.contains(':') && (known.ruleset.is_none() || !known.is_heading(bare)) {
-            return None;
-        }
-        if inside && !(line.is_large(at_name) && line.is_mark(end, &['.', ',', ':'])) {
-            return None;
-        }
         // `Baggage arrives last.` is no name, nor is the first word of another unit
         let next = matched(line, end, None);
         let unit = matches!(&next, Some((ChunkKind::Place(place), _)) if place.bare_unit().is_some());
         let goes_on = (next.is_none() || unit && line.is_large(end))
-            && matches!(line.kind(end), Some(Word(_)))
-            || matches!(line.kind(at_name), Some(Quote(..))) && before.is_none();
+            && matches!(line.kind(end), Some(Word(_)));
         let place = matched(line, at, None).filter(|(kind, to)| {
             *to >= end && matches!(kind, ChunkKind::Place(place) if place.page.is_some() || !place.steps.iter().all(PrintedStep::is_bare))
         });
@@ -269,17 +237,6 @@ fn large_name(
     at: usize,
     before: Option<&ChunkKind>,
 ) -> Option<(ChunkKind, usize)> {
-    let ends = |at: usize| line.kind(at).is_none() || line.is_mark(at, &['.', ';']);
-    if let Some(ChunkKind::Becomes | ChunkKind::New | ChunkKind::Verb(VerbKind::Rename)) = before {
-        // `is renamed LIGHTS AND TORCHES.`
-        let end = (at..line.tokens.len())
-            .find(|at| ends(*at))
-            .unwrap_or(line.tokens.len());
-        let title = line.text(at..end);
-        let quoted = matches!(line.kind(at), Some(Quote(..)));
-        return (is_caps(title) && !quoted)
-            .then(|| (ChunkKind::Quote(QuotedWords::of(title), at), end));
-    }
     if !matches!(before, Some(ChunkKind::In | ChunkKind::Side(_))) {
         return None;
     }
@@ -409,7 +366,6 @@ fn chunk_of(
         }
         Meaning::In => Some(ChunkKind::In),
         Meaning::Elliptic => Some(ChunkKind::Elliptic(captures.ordinals)),
-        Meaning::EllipticLast => Some(ChunkKind::Elliptic(Vec::new())),
         Meaning::Units => {
             let page = captures.unit.is_none() && !captures.words.is_empty();
             let sign = page
@@ -435,26 +391,10 @@ fn chunk_of(
             nth: captures.nth,
             ..QuotedWords::default()
         }),
-        Meaning::LastQuote => quote(QuotedWords {
-            last: true,
-            ..QuotedWords::default()
-        }),
         Meaning::EveryQuote => quote(QuotedWords {
             every: true,
             ..QuotedWords::default()
         }),
-        Meaning::TimesQuote => quote(QuotedWords {
-            times: captures.number.or(Some(2)),
-            ..QuotedWords::default()
-        }),
-        Meaning::LastStop => Some(ChunkKind::Quote(
-            QuotedWords {
-                text: ".".to_owned(),
-                last: true,
-                ..QuotedWords::default()
-            },
-            tokens.end - 1,
-        )),
         Meaning::Times => Some(ChunkKind::Times(captures.number.or(Some(2)))),
         Meaning::Every => Some(ChunkKind::Times(None)),
         Meaning::Figure => Some(ChunkKind::Figure(first(&captures))),
@@ -484,7 +424,6 @@ fn chunk_of(
         Meaning::Move => Some(ChunkKind::Verb(VerbKind::Move)),
         Meaning::Swap => Some(ChunkKind::Verb(VerbKind::Swap)),
         Meaning::Delete => Some(ChunkKind::Verb(VerbKind::Delete)),
-        Meaning::Rename => Some(ChunkKind::Verb(VerbKind::Rename)),
         Meaning::Old => Some(ChunkKind::Old),
         Meaning::New => Some(ChunkKind::New),
         Meaning::Not => Some(ChunkKind::Not),
@@ -558,27 +497,22 @@ fn steps_of(
     match means {
         Meaning::Heading => one(AddressStepKind::Heading.into()),
         Meaning::Text => one(AddressStepKind::Text.into()),
-        Meaning::SamePlace => one(PrintedStep::bare(Section)),
         Meaning::Ordinals => one(PrintedStep::counted(unit?, &captures.ordinals)),
         Meaning::First => one(PrintedStep::counted(
             unit?,
             &[(1, captures.number.unwrap_or(1))],
         )),
-        Meaning::Last if unit == Some(Section) => None,
         Meaning::Last => one(PrintedStep::last_units(unit?, captures.number.unwrap_or(1))),
-        Meaning::Start => one(PrintedStep::nth(unit?, 1)),
         Meaning::FromEnd => one(PrintedStep::from_end(
             unit?,
             captures.number.or(captures.nth)?,
         )),
-        Meaning::But => one(PrintedStep::from_end(unit?, captures.number? + 1)),
         Meaning::All if unit.is_none() => one(PrintedStep::bare(Bullet)),
         Meaning::All => {
             let both = says("both").then_some(2);
             let count = captures.number.or(both);
             one(AddressStepKind::All { count, unit: unit? }.into())
         }
-        Meaning::Labelled if unit == Some(Section) => None,
         // `insert "large" Line 1. Insert …`
         Meaning::Labelled
             if matches!(line.kind(tokens.start), Some(Quote(..)))
@@ -598,30 +532,11 @@ fn steps_of(
             let words = label.trim_end_matches(['.', '…', ' ']);
             one(PrintedStep::quoted(unit?, &format!("{words} …")))
         }
-        Meaning::Closing => {
-            let words = label.trim_start_matches(['.', '…', ' ']);
-            one(PrintedStep::quoted(unit?, &format!("… {words}")))
-        }
         Meaning::Topic => Some(PrintedAddress {
             unsupported: vec!["it names the unit by what it is about".to_owned()],
             ..PrintedAddress::of(PrintedStep::quoted(unit?, &label))
         }),
-        Meaning::Pair => Some(PrintedAddress {
-            more: vec![vec![PrintedStep::last(unit?)]],
-            ..PrintedAddress::of(PrintedStep::nth(unit?, captures.nth?))
-        }),
-        Meaning::Bare => {
-            let step = PrintedStep::bare(unit?);
-            let owned = says("this") && matches!(unit, Some(Bullet | Line | Row));
-            // `this case`, `the definition`: the place itself
-            let itself = !captures.many && (owned || matches!(unit, Some(Item | Entry)));
-            let kind = if itself {
-                AddressStepKind::Text
-            } else {
-                step.kind
-            };
-            one(PrintedStep { kind, ..step })
-        }
+        Meaning::Bare => one(PrintedStep::bare(unit?)),
         _ => None,
     }
 }

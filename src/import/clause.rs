@@ -20,8 +20,6 @@ pub(crate) struct VerbClause {
     /// Whether its old words are a figure without quotation marks, or its verb or place is that of
     /// the clause before.
     pub(crate) guessed: bool,
-    /// Whether it announces its new text: `the following should be added: …`.
-    pub(crate) announced: bool,
 }
 
 /// What a clause does: replaces, deletes, inserts, moves, renames, sets values, clarifies, ….
@@ -128,7 +126,6 @@ pub(crate) enum InsertionPoint {
 pub(crate) struct QuotedWords {
     pub(crate) text: String,
     pub(crate) nth: Option<u32>,
-    pub(crate) last: bool,
     pub(crate) every: bool,
     pub(crate) times: Option<u32>,
 }
@@ -181,7 +178,6 @@ impl VerbClause {
             end,
             passed_over: None,
             guessed: false,
-            announced: false,
         }
     }
 

@@ -2,11 +2,11 @@
 //! new text.
 
 use super::{
-    address::{PrintedAddress, PrintedStep, address_steps, phrase_of, target_of, unspanned},
+    address::{PrintedAddress, PrintedStep, phrase_of, target_of, unspanned},
     clause::{ClauseAction, Insertion, InsertionPoint, QuotedWords, ValueChange},
     instruction_draft::{DraftKind, InstructionDraft, is_glossary},
     known_rulesets::KnownRulesets,
-    payload::{PayloadCounts, unit_markdown},
+    payload::PayloadCounts,
     plain_text::normalise,
 };
 use crate::{
@@ -41,14 +41,6 @@ impl From<Command> for MadeCommand {
 }
 
 impl MadeCommand {
-    /// Adds a doubt if the quotation of the old words ends with an ellipsis.
-    fn doubt_cut(self, words: &QuotedWords) -> Self {
-        match is_cut(&words.text) {
-            true => self.doubt("the quotation is cut off by `…`: more words may be meant"),
-            false => self,
-        }
-    }
-
     fn doubt(mut self, why: &'static str) -> Self {
         self.doubts.push(why);
         self
@@ -128,11 +120,9 @@ impl CommandMaker<'_> {
                 let dots = ["…", "..."];
                 let open_end = dots.iter().any(|dots| text.trim_end().ends_with(dots));
                 let open_start = dots.iter().any(|dots| text.starts_with(dots));
-                let start = open_end && !open_start;
-                let end = if start {
-                    StartOrEnd::Start
-                } else {
-                    StartOrEnd::End
+                let end = match open_end && !open_start {
+                    true => StartOrEnd::Start,
+                    false => StartOrEnd::End,
                 };
                 add(units(Sentence, counts.sentences), end).doubt(UNSTATED)
             }
@@ -163,24 +153,11 @@ impl CommandMaker<'_> {
         };
         Ok(match action {
             ClauseAction::Replace => self.make_replace(),
-            ClauseAction::ReplaceWords(words, new) if words.text.is_empty() => {
-                MadeCommand::from(replace_units(whole)).with_payload(new)
+            ClauseAction::ReplaceWords(words, new) => replace_words(words, new, inside).into(),
+            ClauseAction::ReplaceByText(_) if address.unit() == Some(Sentence) => {
+                replace_units(whole).into()
             }
-            ClauseAction::ReplaceWords(words, new) => {
-                MadeCommand::from(replace_words(words, new, inside)).doubt_cut(words)
-            }
-            ClauseAction::ReplaceByText(words) => {
-                // the new words may be a whole paragraph
-                let sentence = address.unit() == Some(Sentence);
-                if sentence {
-                    replace_units(whole).into()
-                } else if self.counts.paragraphs + self.counts.bullets > 1 {
-                    MadeCommand::from(replace_units(whole))
-                        .doubt("the words to delete are taken as the whole text of the place")
-                } else {
-                    replace_words(words, self.text, inside).into()
-                }
-            }
+            ClauseAction::ReplaceByText(words) => replace_words(words, self.text, inside).into(),
             ClauseAction::Pairs => {
                 let made = MadeCommand::from(Command::Substitute { targets: inside });
                 match self.draft.old {
@@ -190,8 +167,7 @@ impl CommandMaker<'_> {
             }
             ClauseAction::Delete => delete(DeleteOperand::Units(whole)).into(),
             ClauseAction::DeleteWords(words) => {
-                let what = DeleteOperand::Phrase(phrase(words), inside);
-                MadeCommand::from(delete(what)).doubt_cut(words)
+                delete(DeleteOperand::Phrase(phrase(words), inside)).into()
             }
             ClauseAction::DeleteDescribed(description) => {
                 let mut words = description.replace(['[', ']'], "");
@@ -330,24 +306,8 @@ impl CommandMaker<'_> {
     ) -> Made {
         let address = &self.draft.address;
         let beside_words = matches!(point, InsertionPoint::Words(_));
-        let mut payload = None;
         let what = match &insertion.words {
-            Some(words)
-                if is_sentence(words) && (beside_words || address.unit() == Some(Sentence)) =>
-            {
-                payload = Some(words.clone());
-                InsertOperand::Units(units(Sentence, 1))
-            }
-            Some(words) => match address.unit() {
-                // after a bullet comes a bullet
-                Some(unit @ (Bullet | Line | Item | Paragraph))
-                    if matches!(point, InsertionPoint::Place) =>
-                {
-                    payload = Some(unit_markdown(words));
-                    InsertOperand::Units(units(unit, 1))
-                }
-                _ => InsertOperand::Words(unspanned(words.clone())),
-            },
+            Some(words) => InsertOperand::Words(unspanned(words.clone())),
             None => InsertOperand::Units(self.inserted_units(insertion, beside_words)),
         };
         let mut known = true;
@@ -356,8 +316,7 @@ impl CommandMaker<'_> {
             (InsertOperand::Units(count), InsertionPoint::Words(words))
                 if is_glossary(&self.draft.place)
                     && insertion.unit.is_none_or(|unit| unit == Entry)
-                    && address.steps.is_empty()
-                    && payload.is_none() =>
+                    && address.steps.is_empty() =>
             {
                 let number = self.counts.paragraphs + self.counts.bullets;
                 let what = InsertOperand::Units(units(Entry, number.max(count.number)));
@@ -395,10 +354,7 @@ impl CommandMaker<'_> {
                 )
             }
         };
-        let made = MadeCommand {
-            payload,
-            ..Command::Insert { what, side, point }.into()
-        };
+        let made = MadeCommand::from(Command::Insert { what, side, point });
         let why = "the section is named, but no section with that name is known";
         Ok(if known { made } else { made.doubt(why) })
     }
@@ -439,9 +395,7 @@ impl CommandMaker<'_> {
         }
         let section = address.steps.iter().any(PrintedStep::is_section);
         let sentences = counts.is_sentence || counts.sentences > 1;
-        let what = if let Some(words) = &insertion.words {
-            units(if is_sentence(words) { Sentence } else { Words }, 1)
-        } else if counts.headed && insertion.unit.is_none_or(|unit| unit == Section) {
+        let what = if counts.headed && insertion.unit.is_none_or(|unit| unit == Section) {
             units(Section, counts.headings)
         } else if let Some(unit) = insertion.unit {
             self.announced_units(insertion, unit)
@@ -458,28 +412,23 @@ impl CommandMaker<'_> {
         };
         let mut own = address.clone();
         own.steps.retain(|step| !step.is_section());
-        let places = own.places();
+        let (what_unit, places) = (what.unit, own.places());
         let of = if places.is_empty() {
             None
         } else {
             Some(only(places)?)
         };
-        let payload = insertion.words.clone();
-        if let (Sentence, Some(Sentence), Some(of)) = (what.unit, own.unit(), &of) {
-            let side = match end {
-                StartOrEnd::Start => BeforeOrAfter::Before,
-                StartOrEnd::End => BeforeOrAfter::After,
-            };
-            let (what, point) = (InsertOperand::Units(what), InsertAnchor::Unit(of.clone()));
-            let made = MadeCommand {
-                payload,
-                ..Command::Insert { what, side, point }.into()
-            };
-            return Ok(made.doubt("a sentence is added to a sentence: it is put next to it"));
-        }
-        Ok(MadeCommand {
-            payload,
+        let made = MadeCommand {
+            payload: insertion.words.clone(),
             ..Command::Add { what, end, of }.into()
+        };
+        let label = insertion.label.as_deref().unwrap_or_default();
+        Ok(match (what_unit, own.unit()) {
+            (Sentence, Some(Sentence)) => made.doubt("a sentence is added to a sentence"),
+            _ if label.parse::<u32>().is_ok() => {
+                made.doubt("it is added at an end, which may not be where its number belongs")
+            }
+            _ => made,
         })
     }
 }
@@ -509,11 +458,7 @@ fn replace_words(words: &QuotedWords, new: &str, targets: Vec<Target>) -> Comman
 /// Returns the address of steps in the same unit as the last step of `address`.
 fn next_to_end(address: &PrintedAddress, steps: &[PrintedStep]) -> Target {
     let outer = address.steps.len().saturating_sub(steps.len());
-    let mut target = target_of(&[&address.steps[..outer], steps].concat());
-    if target.steps.is_empty() {
-        target.steps = address_steps(&[AddressStepKind::Text.into()]);
-    }
-    target
+    target_of(&[&address.steps[..outer], steps].concat())
 }
 
 /// Makes a table with one value: `| Camelry | ~~11~~ 10 |`.
@@ -563,34 +508,15 @@ fn only(targets: Vec<Target>) -> Result<Target, &'static str> {
     }
 }
 
-/// Whether words are a whole sentence.
-fn is_sentence(words: &str) -> bool {
-    words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase)
-}
-
-/// Whether a quotation ends with an ellipsis.
-fn is_cut(text: &str) -> bool {
-    text.ends_with("...") || text.ends_with('…')
-}
-
 /// Returns quoted words and their occurrence: `1st "(I)"`, `"a" 2 times`.
 fn phrase(words: &QuotedWords) -> Phrase {
-    let text = match words.text.as_str() {
-        "." => ".",
-        text => text.trim_start_matches(['.', '…', ' ']),
-    };
-    let text = match is_cut(text) {
-        true => text.trim_end_matches(['.', '…', ' ']),
-        false => text,
-    };
     let which = match words {
         QuotedWords { every: true, .. } => OccurrenceSelector::Every,
-        QuotedWords { last: true, .. } => OccurrenceSelector::Last,
         QuotedWords { nth: Some(nth), .. } => OccurrenceSelector::Nth(*nth),
         words => OccurrenceSelector::Exactly(words.times.unwrap_or(1).max(1)),
     };
     Phrase {
         which,
-        ..phrase_of(text)
+        ..phrase_of(&words.text)
     }
 }

@@ -7,7 +7,6 @@
 use super::{
     grammar::{LEXICON, PrintedVerb},
     known_rulesets::KnownRulesets,
-    line_reader::address_of,
     lines::JoinedLine,
     plain_text::PlainText,
 };
@@ -107,7 +106,7 @@ pub(super) fn read_tables(source: &str, lines: &mut [JoinedLine], known: &KnownR
             }
             let row = CorrectionsRow { head: &head, cells };
             place = row.place(&place, known);
-            (line.plain, line.remarks) = row.sentence(&place, known);
+            (line.plain, line.remarks) = row.sentence(&place);
             line.table = false;
         }
     }
@@ -190,21 +189,10 @@ impl<'a> CorrectionsRow<'a> {
     }
 
     /// Returns the words of the row as a sentence, and where its remarks begin.
-    fn sentence(&self, place: &RowPlace, known: &KnownRulesets) -> (PlainText, Option<usize>) {
+    fn sentence(&self, place: &RowPlace) -> (PlainText, Option<usize>) {
         const KNOWN: &[&str] = &["number", "page", "place", "row", "old", "new"];
         let mut plain = PlainText::default();
-        let (mut section, mut row) = (place.section.as_str(), self.cell("row"));
-        let (old, new) = (self.cell("old"), self.cell("new"));
-        if row.1.is_empty()
-            && is_figure(old.1)
-            && is_figure(new.1)
-            && let Some((outer, name)) = section.rsplit_once([',', ':'])
-            && !outer.contains([',', ':'])
-            && address_of(name, &known.words).is_none()
-        {
-            // `Costs, Knights | 12 | 11`
-            (section, row) = (outer, (self.cell("place").0, name.trim()));
-        }
+        let section = place.section.as_str();
         let start = self.cells.first().map_or(0, |cell| cell.0);
         let page = Some(format!("Page {}", place.page)).filter(|_| !place.page.is_empty());
         let parts = page.as_deref().into_iter().chain([section]);
@@ -231,7 +219,7 @@ impl<'a> CorrectionsRow<'a> {
                 has_unit = true;
             }
         }
-        self.push_change(&mut plain, section, row, has_unit);
+        self.push_change(&mut plain, has_unit);
         let end = plain.text.len();
         for ((name, _), (start, words)) in filled().filter(|((_, own), _)| own.is_none()) {
             plain.push_inserted(&format!(" {name}: "), *start);
@@ -242,15 +230,12 @@ impl<'a> CorrectionsRow<'a> {
     }
 
     /// Adds the change that the row makes.
-    fn push_change(&self, plain: &mut PlainText, place: &str, row: Cell<'_>, has_unit: bool) {
+    fn push_change(&self, plain: &mut PlainText, has_unit: bool) {
+        let row = self.cell("row");
         let printed = self.cell("old");
         let (mut old, mut new) = (printed, self.cell("new"));
         (old.1, new.1) = words_of_cells(old.1, new.1, !row.1.is_empty());
         let compared = self.head.iter().any(|(_, own)| *own == Some("old"));
-        let points = ["end of", "after ", "before ", "start of", "new "];
-        let named = points
-            .iter()
-            .any(|point| place.to_lowercase().contains(point));
         // a decision to change nothing
         let said = new.1.to_lowercase();
         let mut unchanged = LEXICON.list("unchanged").iter();
@@ -284,7 +269,6 @@ impl<'a> CorrectionsRow<'a> {
             (true, _) if has_unit && printed.1.is_empty() => {
                 push_quoted(plain, "Replace with: ", new)
             }
-            (true, _) if named => push_quoted(plain, "Add: ", new),
             (true, _) => push_quoted(plain, "Add at the end: ", new),
             (false, true) => push_quoted(plain, "Delete ", old),
             (false, false) => {
@@ -341,12 +325,6 @@ fn instructs(new: &str) -> bool {
     (verb == "new" || PrintedVerb::find(&verb).is_some()) && new.contains(['"', '“', ':'])
 }
 
-/// Whether a cell is only a figure.
-fn is_figure(cell: &str) -> bool {
-    let digits = |c: char| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾');
-    cell.contains(digits) && cell.chars().all(|c| digits(c) || matches!(c, '.' | ','))
-}
-
 /// Returns the cells of a row, each with its place in the source.
 fn cells<'s>(source: &'s str, line: &JoinedLine) -> Vec<Cell<'s>> {
     let raw = line.span.of(source);
@@ -363,26 +341,4 @@ fn cells<'s>(source: &'s str, line: &JoinedLine) -> Vec<Cell<'s>> {
             (at, cell.trim())
         });
     cells.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_of_a_spreadsheet_becomes_a_table_in_a_sheet() {
-        let table = "New,Page,Where,Was\nthree rafts,12,Ferries,two rafts\n,13,Tolls,\"at night, or by day\"\n";
-        assert_eq!(
-            sheet_from_table(table).expect("a table"),
-            "# Corrections\n\n| New | Page | Where | Was |\n|---|---|---|---|\n\
-             | three rafts | 12 | Ferries | two rafts |\n|  | 13 | Tolls | at night, or by day |\n"
-        );
-    }
-
-    #[test]
-    fn other_texts_are_no_tables_of_corrections() {
-        assert_eq!(sheet_from_table("Page 3, for old rafts, read on\n"), None);
-        assert_eq!(sheet_from_table("troops,S,O\nKnights,12,10\n"), None);
-        assert_eq!(sheet_from_table(""), None);
-    }
 }

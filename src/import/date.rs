@@ -2,33 +2,21 @@
 //!
 //! The day comes before the month.
 
-use crate::model::{MONTHS, PartialDate};
+use crate::model::PartialDate;
+use jiff::civil::Date;
 
 /// Returns the last date in `text` with its byte range.
 pub(super) fn find_last_date(text: &str) -> Option<(PartialDate, usize, usize)> {
-    let words: Vec<(usize, &str)> = split_words(text);
-    (0..words.len())
-        .rev()
-        .find_map(|at| {
-            let start = words[at].0;
-            let slashed = parse_numeric_date(words[at].1)
-                .map(|date| (date, start, start + words[at].1.len()));
-            slashed.or_else(|| {
-                parse_named_month_date(&words[at..]).map(|(date, end)| (date, start, end))
-            })
+    const MOST_WORDS: usize = 3;
+    let words = split_words(text);
+    (1..=words.len()).rev().find_map(|end| {
+        let starts = end.saturating_sub(MOST_WORDS)..end;
+        starts.into_iter().find_map(|start| {
+            let own: Vec<&str> = words[start..end].iter().map(|word| word.1).collect();
+            let (last, word) = words[end - 1];
+            Some((parse_date(&own)?, words[start].0, last + word.len()))
         })
-        .map(|found| {
-            // a day before the month belongs to the date
-            let day = words
-                .iter()
-                .position(|word| word.0 == found.1)
-                .and_then(|at| at.checked_sub(1))
-                .and_then(|before| {
-                    parse_named_month_date(&words[before..])
-                        .map(|(date, end)| (date, words[before].0, end))
-                });
-            day.filter(|day| !day.0.is_approximate()).unwrap_or(found)
-        })
+    })
 }
 
 /// Whether a text has no words besides a date.
@@ -60,68 +48,35 @@ fn split_words(text: &str) -> Vec<(usize, &str)> {
     words
 }
 
-/// Parses `27/2/05`, `1.11.2020` or `2020-11-01`.
-fn parse_numeric_date(word: &str) -> Option<PartialDate> {
-    let parts: Vec<&str> = word.split(['/', '.', '-']).collect();
-    let [one, two, three] = parts.as_slice() else {
-        return None;
+/// Parses `27/2/05`, `1.11.2020`, `2020-11-01`, `9th March 2006` or `March 2006`.
+fn parse_date(words: &[&str]) -> Option<PartialDate> {
+    // `3.2.1` is the number of a rule
+    const FIRST_YEAR: i16 = 1900;
+    const DAYS: &[&str] = &[
+        "%d/%m/%y", "%d/%m/%Y", "%d.%m.%y", "%d.%m.%Y", "%d-%m-%y", "%d-%m-%Y", "%Y-%m-%d",
+        "%d %B %Y", "%d %b %Y",
+    ];
+    let parse = |text: &str| {
+        let mut dates = DAYS.iter().filter_map(|own| Date::strptime(own, text).ok());
+        dates.find(|date| date.year() >= FIRST_YEAR)
     };
-    if parts
-        .iter()
-        .any(|part| part.is_empty() || part.len() > 4 || !part.bytes().all(|b| b.is_ascii_digit()))
-    {
-        return None;
-    }
-    if one.len() == 4 {
-        make_date(three, two.parse().ok()?, one)
-    } else {
-        make_date(one, two.parse().ok()?, three)
-    }
-}
-
-fn make_date(day: &str, month: u32, year: &str) -> Option<PartialDate> {
-    let year: i32 = year.parse::<i32>().ok().map(|number| match year.len() {
-        2 if number < 70 => 2000 + number,
-        2 => 1900 + number,
-        _ => number,
-    })?;
-    if year < 1900 {
-        // `3.2.1` is the number of a rule
-        return None;
-    }
-    let day: u32 = day.parse().ok()?;
-    format!("{year:04}-{month:02}-{day:02}").parse().ok()
-}
-
-/// Parses `9 March 2006`, `9th March 2006` or `March 2006`; also returns the end of the date in
-/// bytes.
-fn parse_named_month_date(words: &[(usize, &str)]) -> Option<(PartialDate, usize)> {
-    let month = |word: &str| {
-        let word = word.to_ascii_lowercase();
-        MONTHS
-            .iter()
-            .position(|name| {
-                *name == word
-                    || word.len() >= 3 && word.len() <= 4 && name.starts_with(word.as_str())
-            })
-            .map(|at| at as u32 + 1)
+    let is_short = |word: &str| {
+        word.rsplit(['/', '.', '-'])
+            .next()
+            .is_some_and(|part| part.len() < 2)
     };
-    let is_year = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
-    let end = |at: usize| words[at].0 + words[at].1.len();
-    let first = words.first()?.1;
-    if let (Some(of), Some(year)) = (month(first), words.get(1).filter(|word| is_year(word.1))) {
-        return format!("{}-{of:02}", year.1)
-            .parse()
-            .ok()
-            .map(|date| (date, end(1)));
+    match words {
+        [date] if !is_short(date) => Some(PartialDate::day(parse(date)?)),
+        [month, year] => {
+            let date = parse(&format!("1 {month} {year}"))?;
+            format!("{}-{:02}", date.year(), date.month()).parse().ok()
+        }
+        [day, month, year] => {
+            let day = day.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+            Some(PartialDate::day(parse(&format!("{day} {month} {year}"))?))
+        }
+        _ => None,
     }
-    let digits = first.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let of = words.get(1).and_then(|word| month(word.1))?;
-    let year = words.get(2).filter(|word| is_year(word.1))?;
-    (digits.len() <= 2)
-        .then(|| make_date(digits, of, year.1))
-        .flatten()
-        .map(|date| (date, end(2)))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::syntax::{
     BeforeOrAfter::{self, After, Before},
-    RangeEnd, StartOrEnd, UnitNoun,
+    StartOrEnd, UnitNoun,
 };
 
 /// The role of the next quotation, figure or place.
@@ -25,8 +25,6 @@ enum Expected {
     Any,
     Old,
     New,
-    /// Words that repeat the old ones.
-    Repeated,
     Point(BeforeOrAfter),
 }
 
@@ -41,8 +39,6 @@ pub(super) struct FrameContext<'a> {
     pub(super) placed: bool,
     /// The kind of unit of that place.
     pub(super) unit: Option<UnitNoun>,
-    /// Whether that place is more than one unit.
-    pub(super) several: bool,
 }
 
 /// The bytes of a quotation in the line, and whether it is closed.
@@ -80,8 +76,6 @@ pub(super) struct Frame {
     /// A side of units without a number: `after the bullets`.
     bare_point: Option<(BeforeOrAfter, UnitNoun)>,
     others: Vec<PrintedAddress>,
-    /// The kind of unit of the last one, if that is all it says: `that paragraph`.
-    others_unit: Option<UnitNoun>,
     side: Option<StartOrEnd>,
     units: Option<Insertion>,
     announced: bool,
@@ -103,8 +97,6 @@ pub(super) struct Frame {
     led: bool,
     /// Whether `to` precedes, in front of where something is moved.
     towards: bool,
-    /// Whether the place before it is more than one unit.
-    several: bool,
 }
 
 impl Frame {
@@ -127,24 +119,17 @@ impl Frame {
             labelled: context.labelled,
             placed: context.placed,
             outer_unit: context.unit,
-            several: context.several,
             ..Self::default()
         }
     }
 
-    /// Returns the frame after this one, which begins with `kind` and shares its verb and place.
-    pub(super) fn next(&self, start: usize, kind: &ChunkKind) -> Self {
-        let mut outer = if self.place.is_empty() {
+    /// Returns the frame after this one, which shares its verb and place.
+    pub(super) fn next(&self, start: usize) -> Self {
+        let outer = if self.place.is_empty() {
             self.outer.clone()
         } else {
             self.place.clone()
         };
-        if let ChunkKind::Place(place) = kind {
-            // the units around the new place
-            let rank = place.steps.first().map(PrintedStep::rank);
-            outer.steps.retain(|step| Some(step.rank()) < rank);
-            outer.more.clear();
-        }
         Self {
             verb: self.verb,
             inherited: true,
@@ -192,7 +177,6 @@ impl Frame {
                 VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Insert,
             ) => true,
             Some(VerbKind::Delete) => self.announced,
-            Some(VerbKind::Rearrange) => self.old.is_none(),
             None => self.units.is_some(),
             Some(_) => false,
         };
@@ -292,8 +276,6 @@ impl Frame {
                 self.expected = Expected::New;
             }
             ChunkKind::Side(side) => self.expected = Expected::Point(*side),
-            // `exchange "a" for "b"`
-            ChunkKind::Old if self.exchanges() => self.expected = Expected::New,
             ChunkKind::Old | ChunkKind::Not => self.expect_old(),
             // `is cut to its first sentence`
             ChunkKind::New if self.verb() == Some(VerbKind::Delete) && self.old.is_none() => {
@@ -340,21 +322,9 @@ impl Frame {
                 }
                 self.take_words(QuotedWords::of(text.clone()), None, true)?;
             }
-            ChunkKind::Place(place)
-                if joined && after_place && !place.steps.is_empty() && !self.has_partner() =>
-            {
+            ChunkKind::Place(place) if joined && after_place && !place.steps.is_empty() => {
                 self.place.more.push(place.steps.clone());
                 self.after_place = true;
-            }
-            ChunkKind::Place(place)
-                if self.renews()
-                    && let Some((RangeEnd::Phrase(old), RangeEnd::Phrase(new))) = &place.range =>
-            {
-                // `renamed from “a” to “b”`
-                self.old = Some(QuotedWords::of(old.quote.value.clone()));
-                let text = new.quote.value.clone();
-                self.new = Some(NewWords { text, range: None });
-                self.opposed = true;
             }
             ChunkKind::Place(place) => {
                 self.take_place(place, led, after_verb)?;
@@ -393,10 +363,6 @@ impl Frame {
                 ));
             }
             ChunkKind::Units(units, side) => {
-                if self.expected == Expected::New && self.verb() != Some(VerbKind::Insert) {
-                    // `with a single bullet: …`
-                    return Some(());
-                }
                 if self.verb.is_some() && self.verb != Some(VerbKind::Insert) {
                     return None;
                 }
@@ -428,24 +394,6 @@ impl Frame {
         Some(())
     }
 
-    /// Whether the next place is its partner, not another one.
-    fn has_partner(&self) -> bool {
-        matches!(self.verb, Some(VerbKind::Move | VerbKind::Swap))
-            || matches!(self.expected, Expected::Point(_))
-    }
-
-    /// Whether its verb gives something new words, which `from` and `to` may name.
-    fn renews(&self) -> bool {
-        matches!(
-            self.verb,
-            Some(VerbKind::Rename | VerbKind::Change | VerbKind::Value)
-        )
-    }
-
-    fn exchanges(&self) -> bool {
-        self.verb == Some(VerbKind::Swap) && self.old.is_some()
-    }
-
     fn set_verb(&mut self, kind: VerbKind) {
         self.implied = false;
         self.verb = Some(kind);
@@ -473,10 +421,6 @@ impl Frame {
 
     /// Expects the old words; those before, if there are no others, are new: `6 instead of 7`.
     fn expect_old(&mut self) {
-        if self.old.is_some() && self.new.is_some() {
-            self.expected = Expected::Repeated;
-            return;
-        }
         if self.new.is_none()
             && let Some(first) = self.old.take()
         {
@@ -510,10 +454,6 @@ impl Frame {
             role => role,
         };
         self.every |= words.every;
-        if self.exchanges() && role != Expected::New {
-            // `Swap "a" and "b"`
-            return None;
-        }
         match role {
             Expected::Old if self.old.is_none() => {
                 self.figure = figure;
@@ -530,7 +470,6 @@ impl Frame {
             Expected::Point(side) if self.point.is_none() && !figure => {
                 self.point = Some((side, Some(words), PrintedAddress::default()));
             }
-            Expected::Repeated => {}
             // `Rename it from "a" to "b"`
             Expected::Old | Expected::New
                 if self.verb == Some(VerbKind::Rename) && self.old.is_none() =>
@@ -579,17 +518,12 @@ impl Frame {
             && (!led || self.towards || self.side.is_some())
             || self.placed && (self.side.is_some() || place.heading.is_some());
         if matches!(self.verb, Some(VerbKind::Move | VerbKind::Swap)) && is_named && self.acts() {
-            self.others_unit = bare;
             self.others.push(place.clone());
             return Some(());
         }
         self.whole_section |= bare == Some(UnitNoun::Section);
-        if matches!(bare, Some(UnitNoun::Entry | UnitNoun::Item | UnitNoun::Row))
-            || bare == Some(UnitNoun::Section)
-                && self.verb != Some(VerbKind::Insert)
-                && !self.place.is_empty()
-        {
-            // a word of prose, or the place itself
+        if matches!(bare, Some(UnitNoun::Entry | UnitNoun::Item | UnitNoun::Row)) {
+            // a word of prose
             return Some(());
         }
         if self.verb() == Some(VerbKind::Rename)
@@ -614,10 +548,6 @@ impl Frame {
         bare: Option<UnitNoun>,
     ) -> Option<()> {
         match bare {
-            // `below that line`
-            Some(unit) if Some(unit) == self.outer_unit => {
-                self.point = Some((side, None, PrintedAddress::default()));
-            }
             Some(unit) => {
                 self.bare_point = Some((side, unit));
                 self.expected = Expected::Point(side);
@@ -657,13 +587,9 @@ impl Frame {
             Some(VerbKind::Delete | VerbKind::Ignore) => self.build_delete(&mut payload),
             Some(VerbKind::Insert) => self.build_insert(&mut payload),
             Some(VerbKind::Move) => self.build_move(),
-            Some(VerbKind::Swap) if self.old.is_none() => self.build_swap(),
+            Some(VerbKind::Swap) => self.build_swap(),
             Some(VerbKind::Rename) => self.build_rename(),
-            Some(VerbKind::Rearrange)
-                if self.old.is_some() || !(self.several || self.place.has_several()) =>
-            {
-                None
-            }
+            Some(VerbKind::Rearrange) => None,
             Some(_) => self.build_replace(&mut payload),
         }?;
         let end = match payload {
@@ -795,16 +721,6 @@ impl Frame {
             return None;
         }
         let mut insertion = self.units.take().unwrap_or_default();
-        if let (Some((_, words @ Some(_), place)), Some(unit)) = (&mut self.point, insertion.unit)
-            && matches!(
-                unit,
-                UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line | UnitNoun::Item
-            )
-        {
-            // the quoted words are the label of the unit next to it
-            let label = words.take().unwrap_or_default().text;
-            *place = PrintedAddress::of(PrintedStep::quoted(unit, &label));
-        }
         match self.point.take() {
             Some((side, Some(words), _)) => {
                 match self.new.take() {
@@ -888,23 +804,16 @@ impl Frame {
             .others
             .pop()
             .filter(|other| !other.steps.iter().all(PrintedStep::is_bare));
-        // `the last sentence of paragraph 1 to the end of that paragraph`
-        let around = self.others_unit.is_some()
-            && self
-                .place
-                .steps
-                .iter()
-                .rev()
-                .nth(1)
-                .and_then(PrintedStep::unit)
-                == self.others_unit;
-        if other.is_some() || self.place.steps.len() > 1 && !around {
+        if other.is_some() || self.place.steps.len() > 1 {
             return None;
         }
         Some(Move(side, PrintedAddress::default()))
     }
 
     fn build_swap(&mut self) -> Option<ClauseAction> {
+        if self.old.is_some() {
+            return None;
+        }
         if let Some(other) = self.others.pop() {
             return Some(Swap(other.steps));
         }

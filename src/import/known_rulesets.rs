@@ -1,7 +1,7 @@
 //! `KnownRulesets`: names of documents and sections that `import` recognises in sheets, collected
 //! from the rules and `import.toml` files.
 
-use super::{grammar::LEXICON, plain_text::normalise, rules_text::RulesText};
+use super::{grammar::LEXICON, plain_text::normalise};
 use crate::{
     analysis::{Analysis, Source, SourceKind},
     model::{
@@ -70,7 +70,6 @@ pub(super) struct KnownRuleset {
     parts: BTreeMap<String, Option<String>>,
     /// The labels of units after [`normalise`], by the id of their section.
     labels: BTreeMap<String, BTreeSet<String>>,
-    text: RulesText,
 }
 
 impl KnownRulesets {
@@ -127,10 +126,6 @@ impl KnownRulesets {
             let mut rules = KnownRuleset {
                 key: key.to_owned(),
                 documents: documents.collect(),
-                text: analysis
-                    .kept_ruleset_db(key)
-                    .map(RulesText::new)
-                    .unwrap_or_default(),
                 ..KnownRuleset::default()
             };
             for file in analysis.files().filter(|file| file.role == FileRole::Base) {
@@ -209,22 +204,6 @@ impl KnownRulesets {
             .filter(mine)
             .filter_map(|rules| rules.labels.get(id));
         !words.is_empty() && labels.into_iter().any(|labels| labels.contains(&words))
-    }
-
-    /// Returns how often words occur in the rules that the sheet amends, if they are known.
-    pub(super) fn count_words(&self, words: &str) -> usize {
-        let named = |rules: &&KnownRuleset| self.ruleset.as_ref() == Some(&rules.key);
-        let rules = self.rules.iter().find(named);
-        rules.map_or(0, |rules| rules.text.count(None, words))
-    }
-
-    /// Whether words are the whole heading of a section.
-    pub(super) fn is_heading(&self, words: &str) -> bool {
-        let words = normalise(words);
-        let mine =
-            |rules: &&KnownRuleset| self.ruleset.as_ref().is_none_or(|key| rules.key == *key);
-        let mut rules = self.rules.iter().filter(mine);
-        rules.any(|rules| rules.headings.contains_key(&words))
     }
 
     /// Returns the key of the ruleset and the id of the place named by `words`, in one ruleset or

@@ -59,32 +59,3 @@ pub fn check_legible(text: &str) -> Result<(), IllegibleText> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::check_legible;
-
-    #[test]
-    fn binary_text_is_rejected_with_its_position() {
-        let check = |text: &str| check_legible(text).map_err(|fault| fault.message);
-        assert_eq!(
-            check("Para 1.\n\0x"),
-            Err("not a text file: byte 8 (on line 2) is 0x00".into())
-        );
-        assert_eq!(
-            check("\u{1}\u{2}ab\u{3}"),
-            Err("not a text file: byte 0 (on line 1) is 0x01".into())
-        );
-        assert_eq!(
-            check(&"a\n".repeat(100_001)),
-            Err("100001 lines; a sheet may have at most 100000".into())
-        );
-        assert_eq!(
-            check(&"a".repeat(9000)),
-            Err("line 1 has 9000 bytes without the end of a sentence; sheets do not have such lines".into())
-        );
-        assert_eq!(check(&"Para 2. Delete \"or barge\". ".repeat(9000)), Ok(()));
-        assert_eq!(check(" \n\t"), Err("there is no text in it".into()));
-        assert_eq!(check("Para 1.\r\n\u{c}Para 2."), Ok(()));
-    }
-}

@@ -35,7 +35,7 @@ fn glued_heading(text: &str, known: &KnownRulesets) -> Option<usize> {
         .filter(|(at, c)| {
             matches!(c, '"' | '”' | '.') && text[at + c.len_utf8()..].starts_with(' ')
         })
-        .find(|(at, c)| *c != '.' || !is_page_abbreviation(&text[..*at]))?;
+        .next()?;
     let after = last + mark.len_utf8();
     let rest = text[after..].trim_start();
     let start = text.len() - rest.len();
@@ -53,13 +53,6 @@ fn glued_heading(text: &str, known: &KnownRulesets) -> Option<usize> {
     // `2. MARKING ELEMENTS` is one heading
     let before = text[..last].contains(char::is_alphabetic) || mark != '.';
     (heads && before && !text[..last].trim().is_empty()).then_some(start)
-}
-
-fn is_page_abbreviation(before: &str) -> bool {
-    before
-        .rsplit(' ')
-        .next()
-        .is_some_and(|word| matches!(word.to_lowercase().as_str(), "p" | "pp" | "pg"))
 }
 
 /// The items that are numbered with the same signs: each line, with the length of its number.

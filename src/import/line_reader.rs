@@ -3,21 +3,20 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     chunk::{Chunk, ChunkKind, chunks, meanings, only_first},
-    clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
+    clause::{ClauseAction, PayloadPlace, VerbClause},
     frame::{Frame, FrameContext},
     grammar::{LEXICON, UnitWords, VerbKind, is_counted_unit},
     known_rulesets::KnownRulesets,
     lines::JoinedLine,
     parsed_line::ParsedLine,
     pattern::TokenLine,
-    quoted_change::quoted_changes,
     token::{
         SheetToken,
-        SheetTokenKind::{Bracket, Dotted, Nth, Number, Paren, Quote},
+        SheetTokenKind::{Bracket, Dotted, Nth, Paren, Quote},
         tokenize,
     },
 };
-use crate::{model::toml_file::SheetVocabulary, syntax::UnitNoun, text::quote};
+use crate::model::toml_file::SheetVocabulary;
 use std::ops::Range;
 
 /// Parses a line. Every line gives a result.
@@ -130,7 +129,8 @@ impl LineReader<'_> {
     }
 
     fn read(&mut self) {
-        let mut at = self.read_opening();
+        self.read_opening();
+        let mut at = 0;
         let mut follows = false;
         while at < self.chunks.len() {
             if self.is_mark(at, &['.', ',', ':', ';', '–', '!', '…', '?']) {
@@ -139,36 +139,14 @@ impl LineReader<'_> {
             }
             at = self.read_change_opener(at);
             let end = self.sentence_end(at);
-            let remarks = !self.parsed.clauses.is_empty() || at == 0;
-            let noted = self.is_word(at, LEXICON.list("remark_openers")) && remarks;
             let first = self.parsed.clauses.len();
-            let remarked = self.parsed.remarks.len();
             if follows {
                 self.parsed.remarks.push(self.span(at..end));
                 at = end;
                 continue;
             }
-            let lead = self.parsed.lead.clone();
             match self.read_sentence(at, end) {
-                Some(next) => {
-                    let read = self.parsed.clauses.split_off(first);
-                    let contradicts = read
-                        .iter()
-                        .any(|(clause, _)| self.contradicts_rules(clause));
-                    if contradicts && self.read_quoted_changes(at, end, lead) {
-                        self.parsed.remarks.truncate(remarked);
-                        at = end;
-                    } else {
-                        self.parsed.clauses.extend(read);
-                        at = next;
-                    }
-                }
-                None if self.read_quoted_changes(at, end, lead) => at = end,
-                None if noted => {
-                    let end = self.note_end(at, end);
-                    self.parsed.remarks.push(self.span(at..end));
-                    at = end;
-                }
+                Some(next) => at = next,
                 None => {
                     self.skip_sentence(at, end);
                     at = end;
@@ -180,82 +158,17 @@ impl LineReader<'_> {
         self.finish();
     }
 
-    /// Whether the words that a clause takes for old are not in the rules, or those that it takes for new are
-    /// there already.
-    fn contradicts_rules(&self, clause: &VerbClause) -> bool {
-        if self.known.ruleset.is_none() {
-            return false;
-        }
-        let is_known = |words: &str| self.known.count_words(words) > 0;
-        match &clause.action {
-            ClauseAction::ReplaceWords(old, new) => {
-                let is_part = !quote::find(&old.text, new).is_empty();
-                !is_known(&old.text) || new.contains(' ') && !is_part && is_known(new)
-            }
-            ClauseAction::DeleteWords(old) => !is_known(&old.text),
-            ClauseAction::Insert(_, _, InsertionPoint::Words(point)) => !is_known(&point.text),
-            _ => false,
-        }
-    }
-
-    /// Reads a sentence by the words that it quotes; whether it changes words that the rules have.
-    fn read_quoted_changes(&mut self, at: usize, end: usize, lead: PrintedAddress) -> bool {
-        let span = self.span(at..end);
-        let Some(clauses) = quoted_changes(&self.chunks[at..end], self.known, span) else {
-            return false;
-        };
-        self.parsed.lead = lead;
-        if let Some(heading) = clauses
-            .iter()
-            .find_map(|clause| clause.place.heading.clone())
-        {
-            self.parsed.lead = PrintedAddress::under(&heading);
-        }
-        for mut clause in clauses {
-            let words = self.line.text[span.0..span.1].to_owned();
-            clause.passed_over = Some(words);
-            self.parsed.clauses.push((clause, self.parsed.lead.clone()));
-        }
-        true
-    }
-
-    /// Whether the sentence at `at` changes words that it quotes.
-    fn changes_quoted_words(&self, at: usize) -> bool {
-        let end = self.sentence_end(at);
-        quoted_changes(&self.chunks[at.min(end)..end], self.known, (0, 0)).is_some()
-    }
-
-    /// Returns the end of a remark: `Note: Reason: …` is one, unless it instructs.
-    fn note_end(&self, at: usize, end: usize) -> usize {
-        let colon = (at..end).find(|&at| self.is_mark(at, &[':']));
-        colon
-            .filter(|colon| self.instructs(*colon..end))
-            .map_or(end, |colon| colon + 1)
-    }
-
-    /// Reads numbers and `Erratum:` in front of the first sentence.
-    fn read_opening(&mut self) -> usize {
+    /// Reads a number in front of the first sentence.
+    fn read_opening(&mut self) {
         if let Some(Dotted(number)) = self.line.kind(0) {
             let is_number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
             let words = self.line.span(1..2).0;
             self.parsed.number = is_number.then(|| (number.clone(), words));
         }
-        let numbered = matches!(self.line.kind(0), Some(Number(..))) && self.is_mark(1, &[')']);
-        let mark = if numbered {
-            &[')'][..]
-        } else {
-            &[':', '–', '.', ',']
-        };
         let lower = self.line.text.trim_start().to_lowercase();
         self.answers = ["a:", "a. ", "answer:"]
             .iter()
             .any(|mark| lower.starts_with(mark));
-        let opens = numbered || self.answers && self.is_word(0, &["a", "answer"]);
-        if opens && self.is_mark(1, mark) && self.chunks.len() > 2 {
-            2
-        } else {
-            0
-        }
     }
 
     /// Reads what a change is called in front of it, perhaps with its place: `CORRECTION (p. 5, Tolls): …`.
@@ -304,17 +217,11 @@ impl LineReader<'_> {
             .map_or(self.chunks.len(), |at| at + 1)
     }
 
-    /// Whether a place or a name precedes.
-    fn is_placed(&self) -> bool {
-        !self.parsed.lead.is_empty() || !self.parsed.names.is_empty()
-    }
-
     /// Reads the places and the clauses of a sentence; returns the chunk behind them, or `None` if it is not
     /// understood.
     fn read_sentence(&mut self, at: usize, end: usize) -> Option<usize> {
         self.subject = None;
         let from = self.read_places(at, end);
-        self.drop_own_labels();
         if from >= end {
             return Some(end);
         }
@@ -391,8 +298,8 @@ impl LineReader<'_> {
                     at += 1;
                 }
                 ChunkKind::Paren => at = self.read_brackets(at),
-                ChunkKind::Quote(..) => at = self.read_quoted_name(at, end),
-                ChunkKind::Remark if self.is_placed() => at += 1,
+                ChunkKind::Quote(..) => at = self.read_quoted_name(at),
+                ChunkKind::Remark => at += 1,
                 ChunkKind::Unknown | ChunkKind::Figure(_) | ChunkKind::In => {
                     at = self.read_name(at, end)
                 }
@@ -404,33 +311,6 @@ impl LineReader<'_> {
             led = false;
         }
         at
-    }
-
-    /// Drops the labels that the sheet gives its own changes, in front of a name that the rules have:
-    /// `Motion 4. Army size, …`, `Motion 5. Same heading.`
-    fn drop_own_labels(&mut self) {
-        let parsed = &mut self.parsed;
-        if !parsed.clauses.is_empty() || self.known.ruleset.is_none() {
-            return;
-        }
-        let is_known = |name: &str| {
-            let ruleset = self.known.ruleset.as_deref();
-            self.known.find_place(ruleset, name).is_some()
-        };
-        let first = parsed.names.iter().position(|(name, ..)| is_known(name));
-        let is_own = |(name, ..): &(String, usize, usize)| {
-            let leads = LEXICON.has("adverbs", &name.to_lowercase());
-            leads || name.contains(|c: char| c.is_ascii_digit()) && name.contains(' ')
-        };
-        let same = parsed.lead.bare_unit() == Some(UnitNoun::Section);
-        let end = first.unwrap_or(if same { parsed.names.len() } else { 0 });
-        let own = parsed
-            .names
-            .iter()
-            .take(end)
-            .take_while(|name| is_own(name))
-            .count();
-        parsed.names.drain(..own);
     }
 
     fn is_unnamed(&self) -> bool {
@@ -511,19 +391,6 @@ impl LineReader<'_> {
             ));
         }
         let parsed = &mut self.parsed;
-        if fresh && (place.heading.is_some() || place.page.is_some()) {
-            let heading = parsed
-                .lead
-                .heading
-                .take()
-                .filter(|_| place.heading.is_none());
-            let page = parsed.lead.page.take();
-            parsed.lead = PrintedAddress {
-                heading,
-                page,
-                ..PrintedAddress::default()
-            };
-        }
         if parsed.lead.steps.is_empty() && !place.steps.is_empty() {
             parsed.lead_start = self.line.span(self.chunks[at].tokens.clone()).0;
         }
@@ -627,11 +494,7 @@ impl LineReader<'_> {
         let short = paged && words <= 6 || words <= 3 && self.is_mark(to, &[':', '.', '–', '…']);
         let next = first || short || self.counts(to + 1) || placed;
         if (large && !lone && next || small) && self.parsed.names.len() < 4 {
-            // `We begin with Tolls.`
-            let known = to > at + 1
-                && matches!(self.kind(to - 2), Some(ChunkKind::New))
-                && matches!(self.kind(to - 1), Some(ChunkKind::Name(_)));
-            self.push_name(if known { to - 1 } else { at }..to);
+            self.push_name(at..to);
             return to;
         }
         at
@@ -650,16 +513,6 @@ impl LineReader<'_> {
         let Some(Paren(words)) = self.token(at).map(|token| token.kind.clone()) else {
             return at;
         };
-        if self.parsed.paged
-            && self.is_unnamed()
-            && words.starts_with(char::is_uppercase)
-            && self.is_mark(at + 1, &[':'])
-        {
-            // `P. 23 (Wages table): …`
-            let (start, end) = self.span(at..at + 1);
-            self.parsed.names.push((words.clone(), start + 1, end - 1));
-            return at + 1;
-        }
         let first = words.split_whitespace().next().unwrap_or_default();
         if LEXICON.has("changes_named", &first.to_lowercase()) {
             // `[16.3] (addition) …`
@@ -685,48 +538,19 @@ impl LineReader<'_> {
         at + 1
     }
 
-    /// Reads a quotation in front of an instruction: the name of a section, of an entry, or the label of a
-    /// paragraph.
-    fn read_quoted_name(&mut self, at: usize, end: usize) -> usize {
+    /// Reads a quotation in front of an instruction: the name of a section.
+    fn read_quoted_name(&mut self, at: usize) -> usize {
         let Some(ChunkKind::Quote(words, token)) = self.kind(at) else {
             return at;
         };
         let whole =
             matches!(self.line.kind(*token), Some(Quote(text, true)) if *text == words.text);
-        let name = words.text.clone();
-        let marked = self.is_mark(at + 1, &['.', ':', ',', '–']) || name.ends_with(':');
+        let marked = self.is_mark(at + 1, &['.', ':', ',', '–']) || words.text.ends_with(':');
         let page = self.is_page_in_brackets(at + 1);
-        if !whole || !self.parsed.clauses.is_empty() || !(marked || page) {
-            return at;
-        }
-        let glossary = matches!(&self.parsed.names[..], [(name, ..)] if LEXICON.has("glossaries", &name.to_lowercase()));
-        if self.parsed.names.is_empty() && (self.parsed.paged || page) {
+        let placed = marked && self.parsed.paged || page;
+        if whole && self.is_unnamed() && placed {
             self.push_name(at..at + 1);
             return at + 1;
-        }
-        if glossary
-            || self.parsed.paged
-                && !self.parsed.names.is_empty()
-                && self.parsed.lead.steps.is_empty()
-        {
-            self.parsed
-                .lead
-                .join(PrintedAddress::of(PrintedStep::entry(&name)), true);
-            return at + 1;
-        }
-        // `"Costs:" Delete the last line.`, but `"a" is wrong: delete it`
-        let next = at + 1 + usize::from(self.is_mark(at + 1, &['.', ':', ',', '–']));
-        let object = (next..end)
-            .any(|at| matches!(self.kind(at), Some(ChunkKind::Quote(..))) || self.counts(at));
-        let leads = matches!(
-            self.kind(next),
-            Some(ChunkKind::Verb(_) | ChunkKind::In | ChunkKind::Side(_) | ChunkKind::Place(_))
-        );
-        if leads && object && self.is_unnamed() {
-            let label = name.trim_end_matches([':', '.', ' ']);
-            let step = PrintedStep::quoted(UnitNoun::Paragraph, label);
-            self.parsed.lead.join(PrintedAddress::of(step), true);
-            return next;
         }
         at
     }
@@ -814,7 +638,6 @@ impl LineReader<'_> {
             labelled: !self.parsed.names.is_empty() && self.parsed.lead.steps.is_empty(),
             placed: !self.parsed.lead.is_empty(),
             unit: self.parsed.lead.unit(),
-            several: self.parsed.lead.has_several(),
         };
         let placed = context.placed;
         let mut frame = Frame::new(start, &context);
@@ -829,8 +652,6 @@ impl LineReader<'_> {
                 ChunkKind::Mark(':' | '–') if frame.awaits_text() => {
                     if matches!(self.kind(at + 1), Some(ChunkKind::Quote(..))) {
                         frame.take_colon();
-                    } else if !frame.is_announced() && self.changes_quoted_words(at + 1) {
-                        return None;
                     } else {
                         frame.end = chunk_end;
                         frame.set_text(self.rest_as_payload(at + 1));
@@ -848,7 +669,7 @@ impl LineReader<'_> {
                 _ => {
                     known += usize::from(kind.tells());
                     if frame.ends_before(&kind, joined) {
-                        let following = frame.next(chunk_start, &kind);
+                        let following = frame.next(chunk_start);
                         let mut done = std::mem::replace(&mut frame, following).build()?;
                         done.passed_over = self.words_of(&unknown[reported..]);
                         reported = unknown.len();
@@ -870,7 +691,7 @@ impl LineReader<'_> {
             }
             joined &= matches!(kind, ChunkKind::In | ChunkKind::Remark | ChunkKind::Pronoun);
         }
-        next = self.find_text(&mut frame, next);
+        self.find_text(&mut frame, next);
         let done = self.build_last(frame, from, &unknown, placed)?;
         let described = matches!(
             done.action,
@@ -887,46 +708,19 @@ impl LineReader<'_> {
         Some((clauses, next))
     }
 
-    /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`, `Delete the last
-    /// paragraph; it is moved to page 25, after LOSSES.`
+    /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`
     fn push_clause(&mut self, clause: VerbClause, lead: &PrintedAddress) {
-        let moves = matches!(clause.action, ClauseAction::MoveAway(_));
-        let same = |before: &PrintedAddress| moves || before == lead && clause.place.is_empty();
-        let moved = match &clause.action {
-            ClauseAction::MoveAway(section) => Some(section.clone()),
-            _ => None,
-        };
         if let Some((before, own)) = self.parsed.clauses.last_mut()
-            && same(own)
+            && own == lead
+            && clause.place.is_empty()
+            && let (ClauseAction::DeleteWords(words), ClauseAction::Replace) =
+                (&before.action, &clause.action)
+            && let PayloadPlace::Inline(start, end, true) = clause.payload
         {
-            match (&before.action, &clause.action, moved) {
-                (ClauseAction::Delete, ClauseAction::MoveAway(_), Some(section)) => {
-                    before.action = ClauseAction::MoveAway(section);
-                    before.end = clause.end;
-                    return;
-                }
-                (ClauseAction::DeleteWords(words), ClauseAction::Replace, _)
-                    if matches!(clause.payload, PayloadPlace::Inline(_, _, true)) =>
-                {
-                    if let PayloadPlace::Inline(start, end, _) = clause.payload {
-                        let new = self.line.text[start..end]
-                            .trim_matches(['"', '“', '”'])
-                            .trim();
-                        before.action = ClauseAction::ReplaceWords(words.clone(), new.to_owned());
-                        before.end = end;
-                        return;
-                    }
-                }
-                (ClauseAction::Delete, ClauseAction::Replace, _)
-                    if before.payload == PayloadPlace::None =>
-                {
-                    before.action = ClauseAction::Replace;
-                    before.payload = clause.payload;
-                    before.end = clause.end;
-                    return;
-                }
-                _ => {}
-            }
+            let new = self.line.text[start..end].trim_matches(['"', '“', '”']);
+            before.action = ClauseAction::ReplaceWords(words.clone(), new.trim().to_owned());
+            before.end = end;
+            return;
         }
         self.parsed.clauses.push((clause, lead.clone()));
     }
@@ -944,23 +738,11 @@ impl LineReader<'_> {
         }
     }
 
-    /// Finds the new text of a frame that needs it: quoted behind the sentence, or below.
-    fn find_text(&mut self, frame: &mut Frame, next: usize) -> usize {
-        if !frame.awaits_text() {
-            return next;
-        }
-        if let Some(ChunkKind::Quote(_, token)) = self.kind(next) {
-            let token = &self.line.tokens[*token];
-            let closed = !matches!(token.kind, Quote(_, false));
-            frame.set_text(PayloadPlace::Inline(token.start, token.end, closed));
-            return next + 1;
-        }
-        if frame.is_announced()
-            || next >= self.chunks.len() && frame.verb() != Some(VerbKind::Rearrange)
-        {
+    /// Finds the new text of a frame that needs it in the lines below.
+    fn find_text(&self, frame: &mut Frame, next: usize) {
+        if frame.awaits_text() && (frame.is_announced() || next >= self.chunks.len()) {
             frame.set_text(PayloadPlace::Follows);
         }
-        next
     }
 
     /// Builds the last clause of a sentence; `unknown` are the words that no pattern explains.
@@ -1099,13 +881,11 @@ impl LineReader<'_> {
 
     /// Completes the line when all its chunks were read.
     fn finish(&mut self) {
-        let text = self.line.text;
         let parsed = &mut self.parsed;
         parsed.found = meanings(&self.line, &self.chunks);
         let has =
             |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));
         let verb = has(&|kind| matches!(kind, ChunkKind::Verb(_)));
-        parsed.resumes = text.starts_with("and ") && verb;
         parsed.takes_back = has(&|kind| matches!(kind, ChunkKind::Verb(VerbKind::Ignore)));
         let words = |kind: &ChunkKind| matches!(kind, ChunkKind::Quote(..) | ChunkKind::Figure(_));
         let mut own = self.chunks.iter();

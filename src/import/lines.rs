@@ -43,8 +43,6 @@ pub(super) struct JoinedLine {
     pub(super) remarks: Option<usize>,
     /// Whether several pages repeat it with other numbers: `Amendments, page 3 of 14`.
     pub(super) running_head: bool,
-    /// Why its instructions are unsure.
-    pub(super) doubt: Option<&'static str>,
 }
 
 impl JoinedLine {
@@ -271,23 +269,17 @@ impl Joiner<'_> {
         {
             return false;
         }
-        if is_labelled(first.words, "old") && is_labelled(below, "new") {
-            return true;
-        }
         if above.is_empty() {
             // a bullet sign alone on its line
             return before.bullet.is_some();
         }
-        let opens = answer_mark(below).is_some() || ends_sentence(above) && is_change_opener(below);
-        if opens || below.starts_with("www.") || below.starts_with("http") {
+        if answer_mark(below).is_some() || below.starts_with("www.") || below.starts_with("http") {
             return false;
         }
         if before.bullet.is_some() && next.indent > first.indent {
             return true;
         }
-        // the lines above hang below their first one
-        let hung = !alone && before.indent > next.indent && next.indent <= first.indent;
-        if hung || is_caps(above) || is_caps(below) || is_factor(below) {
+        if is_caps(above) || is_caps(below) || is_factor(below) {
             return false;
         }
         let ends = ends_sentence(above);
@@ -319,20 +311,6 @@ impl Joiner<'_> {
         let length: usize = words.map(|word| word.chars().count() + 1).sum();
         self.width.is_some_and(|width| length + slack <= width + 1)
     }
-}
-
-/// Whether a line begins with the name of a column of tables of corrections: `Where it says: …`.
-fn is_labelled(text: &str, role: &str) -> bool {
-    let label = text.split_once(':').map(|(label, _)| label.to_lowercase());
-    let names = LEXICON.correction_columns.get(role);
-    label.is_some_and(|label| names.is_some_and(|names| names.contains(&label.as_str())))
-}
-
-/// Whether a line begins with what a change is called: `CORRECTION (p. 5): …`.
-fn is_change_opener(text: &str) -> bool {
-    let end = text.find(|c: char| !c.is_alphabetic());
-    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
-    LEXICON.has("openers", &word.to_lowercase()) && rest.trim_start().starts_with([':', '('])
 }
 
 /// How much shorter than the other lines a line is that is only a name.

@@ -28,9 +28,7 @@
 //! - No byte is dropped: the pieces tile the text, and text that is not understood is a piece of
 //!   that kind.
 //! - Nothing is guessed silently: every inference is an [`ImportDoubt`].
-//! - Names of documents, sections and amendments are looked up in the rules, and quotations in their text
-//!   (`rules_text`): a sentence that no pattern explains is read by the words that it quotes
-//!   (`quoted_change`), unsure. No file is written.
+//! - Names of documents, sections and amendments are looked up in the rules. No file is written.
 
 mod address;
 mod chunk;
@@ -49,7 +47,6 @@ mod line_marks;
 mod line_reader;
 mod line_shape;
 mod lines;
-mod marked_changes;
 mod numbering;
 mod parse;
 mod parsed_line;
@@ -57,8 +54,6 @@ mod passages;
 mod pattern;
 mod payload;
 mod plain_text;
-mod quoted_change;
-mod rules_text;
 mod sheet;
 mod sheet_builder;
 mod token;

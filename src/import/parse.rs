@@ -9,7 +9,6 @@ use super::{
     line_reader::parse_line,
     line_shape::{self, trim_heading},
     lines::{JoinedLine, split_lines},
-    marked_changes,
     parsed_line::ParsedLine,
     plain_text::normalise,
     sheet::{ParsedSheets, SheetKind, SheetPiece, SheetPieceKind},
@@ -24,7 +23,6 @@ use std::{collections::BTreeMap, ops::Range};
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
     let mut lines = line_marks::split_glued_headings(split_lines(text), known);
     corrections_table::read_tables(text, &mut lines, known);
-    marked_changes::read_marked_changes(text, &mut lines, known);
     line_marks::mark_item_numbers(&mut lines, known);
     let parsed: Vec<ParsedLine> = lines.iter().map(|line| parse_line(line, known)).collect();
     let mut sheets = ParsedSheets::default();

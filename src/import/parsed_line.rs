@@ -43,8 +43,6 @@ pub(super) struct ParsedLine {
     pub(super) failed: Vec<(usize, usize)>,
     /// Whether it only announces the rows of values below it: `Change points values:`.
     pub(super) announces_values: bool,
-    /// Whether it goes on with the sentence of an instruction: `and the second bullet is deleted`.
-    pub(super) resumes: bool,
     /// Whether a sentence that was not understood counts units.
     pub(super) counts: bool,
     /// How the words were interpreted.
@@ -81,7 +79,7 @@ impl ParsedLine {
     pub(super) fn is_certain(&self) -> bool {
         self.clauses.iter().any(|(clause, _)| match &clause.action {
             ClauseAction::Replace | ClauseAction::Add(..) => {
-                clause.payload == PayloadPlace::Follows || clause.announced
+                clause.payload == PayloadPlace::Follows
             }
             action => action.quotes() || action.moves(),
         })

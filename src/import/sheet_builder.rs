@@ -169,10 +169,6 @@ impl SheetBuilder<'_> {
         payload: &PayloadDraft,
         doubts: &mut Vec<ImportDoubt>,
     ) {
-        let is_note = matches!(
-            draft.kind,
-            DraftKind::Note | DraftKind::Clarification | DraftKind::Text
-        );
         for (value, part) in &payload.slipped {
             let span = self.part_span(part).unwrap_or_default();
             doubts.push(ImportDoubt::new(
@@ -180,10 +176,6 @@ impl SheetBuilder<'_> {
                 Confidence::Unsure,
                 format!("the value {value} slipped out of its row: it is after the closing mark"),
             ));
-        }
-        if !is_note && payload.has_words_before_quotation() {
-            let message = "the new text has words in front of a quotation";
-            doubts.push(ImportDoubt::new(draft.words, Confidence::Unsure, message));
         }
         let mended = draft
             .parts

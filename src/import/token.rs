@@ -225,13 +225,6 @@ pub(super) fn find_closing_mark(text: &str, inner: usize) -> (usize, usize) {
             }
             '"' if is_opening_mark(text, at, c) && at > inner => depth += 1,
             '"' | '”' => {
-                // six inches, inside quoted words
-                if c == '"'
-                    && char_before(text, at).is_some_and(|c| c.is_ascii_digit())
-                    && is_inch_mark(text, at)
-                {
-                    continue;
-                }
                 depth -= 1;
                 if depth == 0 {
                     return (at, at + c.len_utf8());
@@ -263,19 +256,6 @@ fn is_closed_by_curly_mark(text: &str, at: usize) -> bool {
         .take(SEARCH_LIMIT)
         .find(|c| matches!(c, '“' | '„' | '”'));
     digit && next == Some('”')
-}
-
-/// Whether words in lower case and another closing mark follow the mark after a digit at `at`.
-fn is_inch_mark(text: &str, at: usize) -> bool {
-    let rest = &text[at + 1..];
-    let goes_on = rest
-        .strip_prefix(' ')
-        .is_some_and(|rest| rest.starts_with(char::is_lowercase));
-    let next = rest.find('"');
-    goes_on
-        && next.is_some_and(|next| {
-            is_closing_mark(text, at + 1 + next, '"') && !rest[..next].ends_with(' ')
-        })
 }
 
 /// Reads words in single marks; an apostrophe belongs to no quote.

@@ -403,29 +403,14 @@ fn answer_naming_all<'w>(
     Some(reasons.join(" "))
 }
 
-/// Describes the kinds of units: `paragraph (2 sentences, 3 bullets)`.
+/// Describes the kinds of units: `2 paragraph, 3 bullet`.
 fn outline(units: &[EditableUnit]) -> String {
-    let mut runs: Vec<(String, usize)> = Vec::new();
-    for unit in units {
-        let inner = if unit.children.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", outline(&unit.children))
-        };
-        let name = format!("{}{inner}", crate::model::UnitKind::of(unit.kind).name());
-        match runs.last_mut() {
-            Some((last, count)) if *last == name => *count += 1,
-            Some(_) | None => runs.push((name, 1)),
-        }
-    }
-    let one = |(name, count): &(String, usize)| {
-        if *count == 1 {
-            name.clone()
-        } else {
-            format!("{count} × {name}")
-        }
-    };
-    runs.iter().map(one).collect::<Vec<_>>().join(", ")
+    let kinds = units.chunk_by(|one, other| one.kind == other.kind);
+    let names = kinds.map(|run| {
+        let name = crate::model::UnitKind::of(run[0].kind).name();
+        format!("{} {name}", run.len())
+    });
+    names.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -2,11 +2,9 @@
 //! confidence, or without notes for `verify` and the dry run.
 
 use super::{
-    content_index::ContentIndex,
     fit::fit_instruction,
-    found_place::find_place,
+    found_place::{DraftedOperation, SectionContents, find_place},
     heading_index::HeadingIndex,
-    settle::settle_addresses,
     unit,
     write::{self, LibraryFrontMatter},
 };
@@ -46,9 +44,6 @@ pub struct DraftEntry {
     /// Whether the section is not that of the heading, but the one with the words or rows that the
     /// instruction names.
     pub by_content: bool,
-    /// Whether its address is not that of the sheet, but the unit of the section that it describes, or
-    /// where the quoted words are.
-    pub settled: bool,
 }
 
 /// Drafts a file of instructions from a sheet, for an author.
@@ -190,7 +185,7 @@ fn draft_body(
     let mut out = String::new();
     let mut last: Option<(String, Option<String>)> = None;
     let mut unplaced: BTreeSet<String> = BTreeSet::new();
-    let mut contents: Option<ContentIndex> = None;
+    let mut contents: Option<SectionContents<'_>> = None;
     for (at, one) in sheet.instructions.iter().enumerate() {
         if one.operations.is_empty() {
             continue;
@@ -221,10 +216,8 @@ fn draft_body(
         }
         last = Some(place.clone());
         for (mut command, mut payload) in drafted {
-            let mut settled = false;
             if let Some((db, base)) = db.zip(base) {
                 fit_instruction(db, base, &place.0, &mut command, &mut payload);
-                settled = settle_addresses(db, base, &place.0, &mut command);
             }
             let command = instruction::print(&command);
             let attributes = entry_attributes(one);
@@ -233,7 +226,6 @@ fn draft_body(
                 instruction: at,
                 heading: placed,
                 by_content,
-                settled,
             });
         }
         if notes {
@@ -256,7 +248,7 @@ fn drafted_operations(
     db: Option<&RulesetDb>,
     index: &HeadingIndex,
     one: &PrintedInstruction,
-) -> Vec<(Command, Vec<unit::EditableUnit>)> {
+) -> Vec<DraftedOperation> {
     one.operations
         .iter()
         .map(|operation| {

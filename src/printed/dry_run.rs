@@ -77,10 +77,6 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
                 let why = format!("the sheet names page {page}, and the section is on page {own}");
                 doubts.push((one.instruction, why));
             }
-            if one.settled {
-                let why = "its address was settled by the text of the section";
-                doubts.push((one.instruction, why.to_owned()));
-            }
             if one.heading < HEADING_FOUND && !is_note {
                 let why = if one.by_content {
                     "the section was inferred from the words or rows that it names"

@@ -1,12 +1,13 @@
-//! Finds the section of a printed instruction by heading, number or words that it names, and
-//! rewrites the addresses in its commands accordingly.
+//! Finds the section of a printed instruction by its heading, by the number of a unit, or by the words,
+//! labels and rows that it names.
 
-use super::{content_index::ContentIndex, heading_index::HeadingIndex, unit};
+use super::{heading_index::HeadingIndex, unit::EditableUnit};
 use crate::{
     import::{PageSource, PrintedInstruction},
+    model::Ruleset,
     resolve::{RulesetDb, View},
-    syntax::{AddressStep, AddressStepKind, Command, Target, UnitNoun},
-    text::{Span, Spanned},
+    syntax::{AddressStep, AddressStepKind, BlockKind, Command, Target, UnitNoun, WordingLayer},
+    text::{Span, Spanned, similarity::normalized_words},
 };
 
 /// The confidence of a heading from which its section counts as found.
@@ -20,20 +21,107 @@ pub(super) struct FoundPlace {
     pub(super) by_content: bool,
 }
 
-/// Makes the whole text of the section the unit of an address.
-fn name_text(target: &mut Target) {
-    target.steps.push(AddressStep {
-        kind: AddressStepKind::Text,
-        span: target.span,
-    });
+/// A command with its new text.
+pub(super) type DraftedOperation = (Command, Vec<EditableUnit>);
+
+/// The words and labels of all sections in one view.
+pub(super) struct SectionContents<'a> {
+    ruleset: &'a Ruleset,
+    sections: Vec<SectionContent>,
 }
 
-fn found_by_content(id: String) -> FoundPlace {
-    FoundPlace {
-        id,
-        confidence: 0.5,
-        by_content: true,
+struct SectionContent {
+    id: String,
+    page: Option<String>,
+    /// All words, with blanks between and around them.
+    words: String,
+    /// The labels of its units and rows, with their abbreviations written in full.
+    labels: Vec<Vec<String>>,
+}
+
+impl<'a> SectionContents<'a> {
+    fn new(db: &'a RulesetDb, base: &View) -> Self {
+        let content = |id: &String| {
+            let tree = db.section(id)?.version(base);
+            let live = tree.live_units(tree.root);
+            let nodes = || live.iter().filter_map(|&unit| tree.get(unit));
+            let texts = nodes().filter_map(|node| node.text(WordingLayer::Restated));
+            let words = texts.flat_map(|words| normalized_words(&words.text));
+            let labels = nodes().filter_map(|node| node.label.as_deref());
+            Some(SectionContent {
+                id: id.clone(),
+                page: db.page(id).map(str::to_owned),
+                words: framed(&words.collect::<Vec<_>>()),
+                labels: labels.map(|label| db.ruleset.spell_out(label)).collect(),
+            })
+        };
+        Self {
+            ruleset: &db.ruleset,
+            sections: db.outline().iter().filter_map(content).collect(),
+        }
     }
+
+    /// Returns the only section on `page`, or anywhere without one, that fits.
+    fn only(&self, page: Option<&str>, fits: impl Fn(&SectionContent) -> bool) -> Option<String> {
+        let on_page =
+            |own: &&SectionContent| page.is_none_or(|page| own.page.as_deref() == Some(page));
+        let mut found = self.sections.iter().filter(on_page).filter(|own| fits(own));
+        let first = found.next()?;
+        found.next().is_none().then(|| first.id.clone())
+    }
+
+    /// Returns the only section that has the old words of a command, or the rows or labels that it names.
+    fn find(&self, (command, payload): &DraftedOperation, page: Option<&str>) -> Option<String> {
+        let quote = command.phrase().map(|phrase| &*phrase.quote.value);
+        let quote = framed(&normalized_words(quote.unwrap_or_default()));
+        let named = match command {
+            Command::SetValues => row_names(payload),
+            _ if quote.trim().is_empty() => labels(command),
+            _ => Vec::new(),
+        };
+        if quote.trim().is_empty() && named.is_empty() {
+            return None;
+        }
+        let named: Vec<Vec<String>> = named
+            .iter()
+            .map(|name| self.ruleset.spell_out(name))
+            .collect();
+        let has = |own: &SectionContent, name: &Vec<String>| {
+            !name.is_empty() && own.labels.iter().any(|label| label.ends_with(name))
+        };
+        self.only(page, |own| {
+            (quote.trim().is_empty() || own.words.contains(&quote))
+                && named.iter().all(|name| has(own, name))
+        })
+    }
+}
+
+/// Returns words with blanks between and around them.
+fn framed(words: &[String]) -> String {
+    format!(" {} ", words.join(" "))
+}
+
+/// Returns the names of the rows of new values.
+fn row_names(payload: &[EditableUnit]) -> Vec<String> {
+    let tables = payload.iter().filter(|unit| unit.kind == BlockKind::Table);
+    let rows = tables.flat_map(|table| table.children.iter().skip(1));
+    rows.filter_map(|row| Some(row.children.first()?.plain.clone()))
+        .collect()
+}
+
+/// Returns the labels of the units that an instruction names, except numbers.
+fn labels(command: &Command) -> Vec<String> {
+    let targets = command.targets().into_iter();
+    let labels = targets
+        .flat_map(|target| &target.steps)
+        .filter_map(|step| match &step.kind {
+            AddressStepKind::Labelled { labels, unit, .. } if *unit != UnitNoun::Sentence => {
+                Some(labels.iter().map(|label| label.value.clone()))
+            }
+            _ => None,
+        });
+    let is_name = |label: &String| label.chars().filter(|c| c.is_alphabetic()).count() > 2;
+    labels.flatten().filter(is_name).collect()
 }
 
 /// Returns the section of an instruction: that of its heading, the one with the unit of its number, or
@@ -41,75 +129,86 @@ fn found_by_content(id: String) -> FoundPlace {
 pub(super) fn find_place<'a>(
     (db, base): (Option<&'a RulesetDb>, Option<&View>),
     index: &HeadingIndex,
-    contents: &mut Option<ContentIndex<'a>>,
+    contents: &mut Option<SectionContents<'a>>,
     one: &PrintedInstruction,
-    drafted: &mut [(Command, Vec<unit::EditableUnit>)],
+    drafted: &mut [DraftedOperation],
 ) -> Option<FoundPlace> {
-    /// The confidence of a heading that several sections have.
-    const SHARED: f64 = 0.8;
-    let own_page = one.place.page.as_deref();
-    let own_page = own_page.filter(|_| one.place.page_source != PageSource::Above);
-    let found = index.find(&one.place.path, one.place.page.as_deref());
-    let named = one.place.id.clone().map(|id| (id, 1.0));
-    let placed = match found {
-        // several sections may have the same heading, on different pages
-        Some(found) if found.shared => {
-            let is_there =
-                db.is_some_and(|db| own_page.is_some() && db.page(&found.id) == own_page);
-            let most = if is_there { 1.0 } else { SHARED };
-            Some((found.id, found.confidence.min(most)))
-        }
-        found => named.or(found.map(|found| (found.id, found.confidence))),
-    };
-    let placed = placed.map(|(id, confidence)| FoundPlace {
-        id,
-        confidence,
-        by_content: false,
-    });
-    let sure = placed
-        .as_ref()
-        .filter(|place| place.confidence >= HEADING_FOUND);
     let page = one.place.page.as_deref();
+    let own_page = page.filter(|_| one.place.page_source != PageSource::Above);
+    let placed = place_of_heading(db, index, one, own_page);
     let Some((db, base)) = db.zip(base) else {
         return placed;
     };
-    let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));
-    if let Some(place) = sure {
-        let lacks =
-            matches!(drafted, [(command, payload)] if contents.lacks(&place.id, command, payload));
-        if !lacks {
-            return placed;
+    if placed
+        .as_ref()
+        .is_some_and(|place| place.confidence >= HEADING_FOUND)
+    {
+        return placed;
+    }
+    let contents = contents.get_or_insert_with(|| SectionContents::new(db, base));
+    let numbered = enter_numbered_unit(contents, one, drafted);
+    let by_content = numbered.is_none();
+    let alone = || {
+        contents.only(
+            Some(own_page.filter(|_| one.place.path.is_empty())?),
+            |_| true,
+        )
+    };
+    let found = numbered.or_else(|| match drafted {
+        [operation] => contents.find(operation, own_page).or_else(alone),
+        _ => None,
+    });
+    let found = found.map(|id| FoundPlace {
+        id,
+        confidence: if by_content { 0.5 } else { 1.0 },
+        by_content,
+    });
+    found.or(placed)
+}
+
+/// Returns the section that the headings above an instruction name. Several sections may have the same
+/// heading, on different pages.
+fn place_of_heading(
+    db: Option<&RulesetDb>,
+    index: &HeadingIndex,
+    one: &PrintedInstruction,
+    page: Option<&str>,
+) -> Option<FoundPlace> {
+    /// The confidence of a heading that several sections have.
+    const SHARED: f64 = 0.8;
+    let found = index.find(&one.place.path, one.place.page.as_deref());
+    let (id, confidence) = match (found, one.place.id.clone()) {
+        (Some(found), _) if found.shared => {
+            let is_there = db.is_some_and(|db| page.is_some() && db.page(&found.id) == page);
+            let most = if is_there { 1.0 } else { SHARED };
+            (found.id, found.confidence.min(most))
         }
-        let other = find_by_content(contents, one, page, drafted);
-        return other.map(found_by_content).or(placed);
-    }
-    if let Some(id) = enter_numbered_unit(contents, one, drafted) {
-        return Some(FoundPlace {
-            id,
-            confidence: 1.0,
-            by_content: false,
-        });
-    }
-    let page = page.filter(|_| one.place.page_source != PageSource::Above);
-    let other = find_by_content(contents, one, page, drafted);
-    other.map(found_by_content).or(placed)
+        (_, Some(id)) => (id, 1.0),
+        (found, None) => found.map(|found| (found.id, found.confidence))?,
+    };
+    Some(FoundPlace {
+        id,
+        confidence,
+        by_content: false,
+    })
 }
 
 /// Returns the only section with a unit of the printed number, `8.3`, and makes that unit the place of
 /// the commands.
 fn enter_numbered_unit(
-    contents: &ContentIndex<'_>,
+    contents: &SectionContents<'_>,
     one: &PrintedInstruction,
-    drafted: &mut [(Command, Vec<unit::EditableUnit>)],
+    drafted: &mut [DraftedOperation],
 ) -> Option<String> {
     let number = one.place.path.last()?.trim_matches(['[', ']']);
-    let counts = number.contains('.')
+    let is_number = number.contains('.')
         && number.starts_with(|c: char| c.is_ascii_digit())
         && number
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b == b'.');
-    let id = contents.only_with_label(number).filter(|_| counts)?;
-    let step = AddressStep {
+    let words = contents.ruleset.spell_out(number);
+    let id = contents.only(None, |own| is_number && own.labels.contains(&words))?;
+    let unit = AddressStep {
         kind: AddressStepKind::Labelled {
             last: false,
             unit: UnitNoun::Item,
@@ -117,6 +216,11 @@ fn enter_numbered_unit(
             ordinals: Vec::new(),
         },
         span: Span::default(),
+    };
+    // `4.2.2 This paragraph now reads …`
+    let whole = AddressStepKind::Ordinals {
+        unit: UnitNoun::Paragraph,
+        ordinals: vec![(1, 1)],
     };
     for (command, _) in drafted {
         if let Command::Add { of: of @ None, .. } = command {
@@ -126,52 +230,14 @@ fn enter_numbered_unit(
                 range: None,
                 frame: None,
                 printed_line: None,
-                span: step.span,
+                span: unit.span,
             });
         }
         for target in command.targets_mut() {
             target
                 .steps
-                .retain(|step| step.kind != AddressStepKind::Text);
-            let whole = AddressStepKind::Ordinals {
-                unit: UnitNoun::Paragraph,
-                ordinals: vec![(1, 1)],
-            };
-            // `4.2.2 This paragraph now reads …`
-            target.steps.retain(|step| step.kind != whole);
-            target.steps.insert(0, step.clone());
-        }
-    }
-    Some(id.to_owned())
-}
-
-/// Returns the section with the words or rows that an instruction names, and takes the labels that it
-/// does not have off the commands: they name the place in words of the sheet.
-fn find_by_content(
-    contents: &ContentIndex<'_>,
-    one: &PrintedInstruction,
-    page: Option<&str>,
-    drafted: &mut [(Command, Vec<unit::EditableUnit>)],
-) -> Option<String> {
-    let [(command, payload)] = drafted else {
-        return None;
-    };
-    let alone = || contents.only_on_page(page.filter(|_| one.place.path.is_empty())?);
-    let found = contents.find(command, payload, page).or_else(alone);
-    let id = found?.to_owned();
-    for target in command.targets_mut() {
-        let named = !target.steps.is_empty();
-        target.steps.retain(|step| match &step.kind {
-            AddressStepKind::Labelled { labels, unit, .. } => {
-                !matches!(unit, UnitNoun::Row | UnitNoun::Paragraph)
-                    || labels.iter().any(|label| {
-                        label.value.contains('…') || contents.has_label(&id, &label.value)
-                    })
-            }
-            _ => true,
-        });
-        if named && target.steps.is_empty() {
-            name_text(target);
+                .retain(|step| step.kind != AddressStepKind::Text && step.kind != whole);
+            target.steps.insert(0, unit.clone());
         }
     }
     Some(id)

@@ -51,23 +51,3 @@ fn passages(name: &str, text: &str) -> Vec<(String, Vec<String>)> {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::count_lost_passages;
-
-    const HELD: &str = "# Rafts {#rafts}\n\n## Replace text {n=1}\n\n> A raft pays 3 coins.\n\n## Replace bullet 2 {n=2}\n\n> - A barge pays 5.\n";
-
-    #[test]
-    fn truncated_passages_are_lost_and_changed_ones_are_not() {
-        let count_lost = |fresh: &str| count_lost_passages("x.amend.md", HELD, fresh);
-        assert_eq!(count_lost(HELD), 0);
-        assert_eq!(count_lost(&HELD.replace("5.", "6 on holidays.")), 0);
-        assert_eq!(count_lost(&HELD.replace(" pays 5.", "")), 1);
-        assert_eq!(
-            count_lost(HELD.split("\n## Replace bullet").next().unwrap_or_default()),
-            1
-        );
-        assert_eq!(count_lost(""), 2);
-    }
-}

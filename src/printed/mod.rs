@@ -4,7 +4,6 @@
 //!   import::ParsedSheets ──matching──────▶ which patch restates each printed instruction
 //!                        ──align─────────▶ its words in the shape of the restatement, unit by unit
 //!                        ──compare───────▶ where the two disagree
-//!                        ──settle────────▶ where an address leads that names nothing in its section
 //!                        ──dry_run───────▶ which places and old words the rules do not have
 //!                        ──write─────────▶ files for the user's library, or the draft of a new sheet
 //!   booklet::Booklet ──────booklet───────▶ a book file: the text of each unit of its edition
@@ -21,11 +20,9 @@ mod align;
 mod booklet;
 mod compare;
 mod compile;
-mod content_index;
 mod draft;
 mod dry_run;
 mod fit;
-mod fit_value;
 mod found_place;
 mod heading_index;
 mod library_file;
@@ -36,7 +33,6 @@ mod matching;
 mod passage_ref;
 mod restatement;
 mod sequence;
-mod settle;
 mod share;
 mod write;
 

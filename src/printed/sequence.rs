@@ -131,29 +131,3 @@ fn trace(ways: &[Way], units: usize, pieces: usize) -> Option<Sequence> {
     }
     Some(sequence)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_unit_takes_the_pieces_that_are_worth_most() {
-        let worth = |unit: usize, from: usize, out: &mut Takings| {
-            // the first unit takes two pieces at best
-            let best = 2 - unit;
-            out.extend((1..=3 - from).map(|count| (count, -(count.abs_diff(best) as f64))));
-        };
-        let found = best_sequence(2, 3, None, &mut { worth });
-        let units = vec![Some(0), Some(0), Some(1)];
-        assert_eq!(found, Some(Sequence { units, tied: false }));
-    }
-
-    #[test]
-    fn pieces_that_no_unit_takes_have_no_place_or_make_it_impossible() {
-        let mut one = |_: usize, _: usize, out: &mut Takings| out.push((1, 1.0));
-        assert_eq!(best_sequence(1, 2, None, &mut one), None);
-        let found = best_sequence(1, 2, Some(1.0), &mut one).expect("an alignment");
-        assert!(found.tied, "either piece may be skipped");
-        assert_eq!(found.units.iter().flatten().count(), 1);
-    }
-}

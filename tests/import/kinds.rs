@@ -351,15 +351,12 @@ fn a_table_counts_its_corrections_and_places_them_in_two_columns() {
 }
 
 #[test]
-fn the_rules_say_which_quotation_is_old() {
-    check(
+fn prose_around_quotations_is_never_sure() {
+    let (commands, not_understood) = read(
         "We began with locks, where a keeper who \"takes 3 coins\" is too dear, so for \"3 coins\" please write \"2 coins\".\n\nWhere a barge now \"waits over there\", it said \"waits there\".\n\nStop after \"A lock\" and drop \"is a gate\", which is plain.",
-        &[
-            "? Replace \"3 coins\" with \"2 coins\" in text",
-            "? Replace \"waits there\" with \"waits over there\" in text",
-            "? Delete \"is a gate\" in text",
-        ],
     );
+    assert!(commands.iter().all(|command| command.starts_with("? ")));
+    assert!(not_understood > 0, "{commands:?}");
 }
 
 #[test]

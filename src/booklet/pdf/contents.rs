@@ -38,7 +38,6 @@ pub(super) struct PageContent {
     pub(super) rules: Vec<Rect>,
     /// Small round or square shapes, which may be signs of list items.
     pub(super) dots: Vec<Rect>,
-    pub(super) width: f32,
     pub(super) unreadable: usize,
     /// The share of the page that its largest picture covers.
     picture: f64,
@@ -147,10 +146,7 @@ fn read_page<'a>(
     );
     let mut reader = PageReader {
         runs: Vec::new(),
-        content: PageContent {
-            width,
-            ..PageContent::default()
-        },
+        content: PageContent::default(),
         bounds,
         fonts,
     };
@@ -303,17 +299,14 @@ impl PageReader<'_> {
             .unwrap_or(0);
         let (w, h) = (self.bounds.width() as f32, self.bounds.height() as f32);
         let corner = |turns: usize| match turns {
-            0 => (0.0, 0.0, w),
-            1 => (0.0, w, h),
-            2 => (w, h, w),
-            _ => (h, 0.0, h),
+            0 => (0.0, 0.0),
+            1 => (0.0, w),
+            2 => (w, h),
+            _ => (h, 0.0),
         };
         let mut below = 0.0;
         for turns in [main, (main + 1) % 4, (main + 2) % 4, (main + 3) % 4] {
-            let (dx, dy, width) = corner(turns);
-            if turns == main {
-                self.content.width = width;
-            }
+            let (dx, dy) = corner(turns);
             for run in self
                 .runs
                 .iter()

@@ -2,8 +2,8 @@
 
 use super::{fragment::Fragment, line};
 use crate::booklet::{
-    document::{SetAside, SetAsideReason},
-    marks::page_number,
+    document::SetAside,
+    marks::{is_page, page_number},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 #[derive(Debug, Default)]
 pub(super) struct Furniture {
     pub(super) set_aside: Vec<SetAside>,
-    /// The printed number of each page.
+    /// The first number found on each page.
     pub(super) labels: Vec<Option<String>>,
 }
 
@@ -63,7 +63,6 @@ pub(super) fn remove_furniture(pages: &mut [Vec<Fragment>]) -> Furniture {
         labels: vec![None; pages.len()],
         ..Furniture::default()
     };
-    let mut numbers: Vec<(usize, i64, String)> = Vec::new();
     let mut rows: Vec<(usize, f32)> = Vec::new();
     for (at, edge) in edges.into_iter().enumerate() {
         let number = page_number(&edge.text);
@@ -71,24 +70,17 @@ pub(super) fn remove_furniture(pages: &mut [Vec<Fragment>]) -> Furniture {
         if !(bare || edge.apart && is_repeated(&edge) || running.contains(&at)) {
             continue;
         }
-        let reason = if number.is_some() {
-            SetAsideReason::PageNumber
-        } else {
-            SetAsideReason::RunningHead
-        };
-        let found = number.or_else(|| outer_numbers(&edge.text));
-        numbers.extend(found.map(|(value, label)| (edge.page, value, label)));
+        let label = &mut furniture.labels[edge.page];
+        *label = label.take().or(number).or_else(|| outer_number(&edge.text));
         rows.push((edge.page, edge.y));
         furniture.set_aside.push(SetAside {
             page: edge.page,
             text: edge.text,
-            reason,
         });
     }
     for (page, y) in rows {
         pages[page].retain(|fragment| (fragment.y - y).abs() > 0.3 * fragment.size);
     }
-    furniture.label_pages(&numbers);
     furniture
 }
 
@@ -123,15 +115,6 @@ fn running_heads(pages: &[Vec<Fragment>], edges: &[EdgeRow]) -> HashSet<usize> {
 
 fn tenths(size: f32) -> i32 {
     (size * 10.0).round() as i32
-}
-
-impl Furniture {
-    /// Labels each page with the first number found on it; a page without one has no label.
-    fn label_pages(&mut self, numbers: &[(usize, i64, String)]) {
-        for (page, _, label) in numbers {
-            self.labels[*page].get_or_insert_with(|| label.clone());
-        }
-    }
 }
 
 /// Returns the first and last two rows of a page.
@@ -189,14 +172,9 @@ fn pattern(text: &str) -> String {
 }
 
 /// Returns the number at the start or end of a running head.
-fn outer_numbers(text: &str) -> Option<(i64, String)> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    [words.first()?, words.last()?]
-        .into_iter()
-        .find_map(|word| {
-            word.parse::<i64>()
-                .ok()
-                .filter(|value| (0..10_000).contains(value))
-                .map(|value| (value, (*word).to_owned()))
-        })
+fn outer_number(text: &str) -> Option<String> {
+    let mut words = text.split_whitespace();
+    let outer = words.next().into_iter().chain(words.next_back());
+    let mut numbers = outer.filter(|word| is_page(word));
+    numbers.next().map(str::to_owned)
 }

@@ -279,7 +279,10 @@ fn check_publication(
     let mut errors = found.into_iter();
     if let Some(error) = errors.find(|found| found.severity == Severity::Error) {
         let refused = refused(&error.message);
-        return Err(error.help.into_iter().fold(refused, CommandError::with_help));
+        return Err(error
+            .help
+            .into_iter()
+            .fold(refused, CommandError::with_help));
     }
     let request = Request {
         with: Some(proposal.to_owned()),

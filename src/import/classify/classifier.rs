@@ -6,7 +6,7 @@ use crate::{
         clause::{ClauseAction, PayloadPlace, VerbClause},
         instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
         known_rulesets::{KnownRulesets, matches_opening},
-        line_shape::{ends_sentence, trim_heading},
+        line_shape::trim_heading,
         lines::JoinedLine,
         parsed_line::ParsedLine,
         payload::PayloadPart,
@@ -51,8 +51,6 @@ pub(crate) struct LineClassifier<'a> {
     pub(super) notes: Option<bool>,
     /// The runs of words in the texts so far.
     pub(super) text_runs: HashSet<u64>,
-    /// The line of the last heading.
-    pub(super) last_heading: Option<usize>,
     /// Whether the place was named in front of an instruction, or by a page alone, so that a name or page
     /// in front of the next instruction replaces it.
     pub(super) inline: bool,
@@ -86,7 +84,6 @@ impl<'a> LineClassifier<'a> {
             pending: Pending::Nothing,
             notes: None,
             text_runs: HashSet::new(),
-            last_heading: None,
             inline: false,
             labelled_page: false,
             doubtful_place: None,
@@ -189,9 +186,6 @@ impl<'a> LineClassifier<'a> {
             }
             self.pending = Pending::Nothing;
         }
-        if self.ends_text(at) {
-            self.pending = Pending::Nothing;
-        }
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let announced = matches!(self.pending, Pending::Text { .. });
         if parsed.is_page() && (!announced || line.headed || self.leads_to_instruction(at, 0)) {
@@ -202,16 +196,8 @@ impl<'a> LineClassifier<'a> {
             self.mark_line(at, SheetPieceKind::Heading, None);
             return at + 1;
         }
-        if line.remarks.is_some() && parsed.clauses.is_empty() && parsed.unread.is_empty() {
-            // a row of a table that changes nothing
-            self.add_note(at);
-            return at + 1;
-        }
         if self.notes.is_some() && self.read_note_line(at) {
             return at + 1;
-        }
-        if let Some(next) = self.read_question(at) {
-            return next;
         }
         // the line right below an announcement is the new text, even if words in it look like verbs
         let begins_text = announced
@@ -246,8 +232,7 @@ impl<'a> LineClassifier<'a> {
         if announced {
             return self.interrupts_text(at);
         }
-        let named = self.inline && !parsed.names.is_empty();
-        let placed = !self.place.path.is_empty() || parsed.paged || named;
+        let placed = !self.place.path.is_empty() || parsed.paged;
         parsed.is_strong() || placed && parsed.unread.is_empty()
     }
 
@@ -257,12 +242,6 @@ impl<'a> LineClassifier<'a> {
         let interrupts = |clause: &VerbClause, lead: &PrintedAddress| {
             let placed = !clause.place.is_empty() || !lead.is_empty();
             match &clause.action {
-                // a row in front of it, or an old value, proves that values are set
-                ClauseAction::Values(values) => {
-                    let mut values = values.iter();
-                    let old = values.all(|value| value.old.is_some() || value.row.ends_with(')'));
-                    !clause.guessed && (placed || !parsed.names.is_empty() || old)
-                }
                 ClauseAction::Delete => placed,
                 _ => clause.is_strong() && (placed || clause.is_certain()),
             }
@@ -295,9 +274,7 @@ impl<'a> LineClassifier<'a> {
     /// Classifies a line without instruction by what is pending.
     fn classify_text(&mut self, at: usize) {
         let parsed = &self.parsed[at];
-        let resumes = parsed.page_first
-            || self.lines[at].mark > 0 && parsed.has_instruction()
-            || parsed.resumes && self.ends_sentence_of_text();
+        let resumes = parsed.page_first || self.lines[at].mark > 0 && parsed.has_instruction();
         match self.pending {
             Pending::Text { .. } if !resumes => self.add_to_text(at),
             Pending::Remark if !parsed.verb || !parsed.clauses.is_empty() => self.add_note(at),
@@ -313,28 +290,6 @@ impl<'a> LineClassifier<'a> {
     pub(super) fn last_parts(&self) -> &[PayloadPart] {
         let last = self.out.drafts.last();
         last.map_or(&[], |draft| &draft.parts)
-    }
-
-    /// Whether the pending text ends with a sentence.
-    fn ends_sentence_of_text(&self) -> bool {
-        let last = self.last_parts().last();
-        last.is_some_and(|part| ends_sentence(self.text(part.line)))
-    }
-
-    /// Whether the pending text is a block quote or a table of values to set, and this line is below it.
-    fn ends_text(&self, at: usize) -> bool {
-        let (Some(draft), line) = (self.out.drafts.last(), &self.lines[at]) else {
-            return false;
-        };
-        let Some(first) = draft.parts.first() else {
-            return false;
-        };
-        let quote = self.lines[first.line].block_quote && !line.block_quote;
-        let tables = draft.parts.iter().all(|part| self.lines[part.line].table);
-        // a short line below a table is a value that slipped out of its row
-        let below = tables && !line.table && self.text(at).len() > 3;
-        matches!(self.pending, Pending::Text { .. }) && quote
-            || draft.replaces() && draft.address.is_empty() && below
     }
 
     pub(crate) fn push_part(&mut self, line: usize, start: usize, end: usize) {
@@ -430,10 +385,8 @@ fn is_page_foot(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
-        [address] => address.starts_with("http") || address.starts_with("www."),
-        [address, count] if address.starts_with("http") || address.starts_with("www.") => {
-            let count = count.split_once('/');
-            count.is_some_and(|(page, of)| digits(page) && digits(of))
+        [address] | [address, _] if address.starts_with("http") || address.starts_with("www.") => {
+            true
         }
         [.., label, page, "of", of] if words.len() <= LONGEST => {
             ["page", "sheet"].contains(&label.to_lowercase().as_str()) && digits(page) && digits(of)

@@ -10,7 +10,7 @@ use crate::{
                 self, Add, Delete, DeleteDescribed, DeleteWords, Replace, ReplaceByText,
                 ReplaceWords, Values,
             },
-            PayloadPlace, ValueChange, VerbClause,
+            ValueChange, VerbClause,
         },
         grammar::UnitWords,
         instruction_draft::{DraftKind, InstructionDraft, is_glossary},
@@ -25,11 +25,6 @@ impl LineClassifier<'_> {
     pub(super) fn add_instructions(&mut self, at: usize) {
         let parsed = &self.parsed[at];
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
-        let bare = matches!(&parsed.clauses[..], [(clause, lead)] if matches!(clause.action, Delete) && clause.place.is_empty() && lead.is_empty());
-        if bare && parsed.names.is_empty() && self.context.steps.is_empty() {
-            self.report(at);
-            return;
-        }
         let draft = Some(self.out.drafts.len());
         if parsed.unread.iter().any(|(start, _)| *start < first) {
             // prose in front of it may name the place
@@ -45,10 +40,7 @@ impl LineClassifier<'_> {
     /// Adds the drafts of a line's clauses, with the remarks after them.
     pub(super) fn add_clauses(&mut self, at: usize) {
         let parsed = &self.parsed[at];
-        let mut labels = self.labels_before_clause(at);
-        let outer = labels
-            .pop_if(|label| is_grade_of(self.place.path.last(), label))
-            .map(|label| self.enter_label(&label));
+        let labels = self.labels_before_clause(at);
         let before = self.last_draft();
         let labelled_page = self.labelled_page;
         if !(labels.is_empty() && parsed.lead.is_empty() && self.merge_into_deletion(at)) {
@@ -57,23 +49,10 @@ impl LineClassifier<'_> {
                     self.enter_next_place(&parsed.clauses[before].1, lead);
                 }
                 self.add_clause(at, nth, &labels, before);
-                self.enter_clause_place(at, clause, labelled_page);
+                self.enter_clause_place(clause, labelled_page);
                 self.open_text(at, clause);
             }
             self.add_comments_after_clauses(at);
-        }
-        self.place = outer.unwrap_or_else(|| self.place.clone());
-        let after = |end: usize| {
-            let mut others = parsed.unread.iter().chain(&parsed.remarks);
-            others.any(|(start, _)| *start >= end)
-        };
-        if let Some((last, lead)) = parsed.clauses.last()
-            && parsed.lead != *lead
-            && last.payload != PayloadPlace::Follows
-            && !after(last.end)
-        {
-            // an address at the end of the line is the context of the next line
-            self.context = parsed.lead.units_only();
         }
         if let Some((page, start)) = &parsed.trailing_page {
             self.start_piece(self.byte(at, *start), SheetPieceKind::PageLabel, None);
@@ -88,10 +67,6 @@ impl LineClassifier<'_> {
     /// Returns the labels in front of a clause: the names that are no places.
     fn labels_before_clause(&self, at: usize) -> Vec<String> {
         let parsed = &self.parsed[at];
-        if !parsed.leads_with_instruction() && self.label_end(at).is_none() {
-            // the names are in prose in front of the instruction
-            return Vec::new();
-        }
         let names = parsed.names.iter().map(|name| trim_heading(&name.0));
         names
             .filter(|name| !self.place.path.contains(name))
@@ -168,7 +143,6 @@ impl LineClassifier<'_> {
             own.found.clone_from(&found);
             let said = line.text().get(since..clause.end).unwrap_or_default();
             let mut doubts = own.doubts_of_address(&clause, said);
-            doubts.extend(line.doubt.map(str::to_owned));
             if stop {
                 let why = "the full stop inside the quotation marks is taken as that of the sheet";
                 doubts.push(why.to_owned());
@@ -326,14 +300,6 @@ impl LineClassifier<'_> {
             self.insert_labels(&mut address, &inner, lead, labels, at);
         }
         address.join(inner, true);
-        if is_glossary(&self.place) && self.is_label_here("table") {
-            // `Table – add “…”` names the entry
-            let table = |step: &&mut PrintedStep| step.bare == Some(UnitNoun::Table);
-            let first = address.steps.first_mut().filter(table);
-            first
-                .into_iter()
-                .for_each(|step| *step = PrintedStep::entry("Table"));
-        }
         let near = before
             .and_then(|before| self.out.drafts.get(before))
             .filter(|draft| draft.place == self.place && clause.place.heading.is_none());
@@ -488,19 +454,6 @@ fn container_of_added(before: &InstructionDraft, clause: &VerbClause) -> Option<
     (inside && last.unit() == Some(unit) && !outer.is_empty()).then(|| outer.to_vec())
 }
 
-/// Whether a label is that of a grade of the troops with this name: `Kn(S)` of `Knights`.
-fn is_grade_of(name: Option<&String>, label: &str) -> bool {
-    let (Some(name), Some((short, grade))) = (name, label.split_once('(')) else {
-        return false;
-    };
-    let grade = grade.strip_suffix(')').unwrap_or_default();
-    let (name, short) = (name.to_lowercase(), short.trim().to_lowercase());
-    let mut letters = name.chars();
-    let begins = name.chars().next() == short.chars().next();
-    let graded = grade.len() == 1 && grade.bytes().all(|b| b.is_ascii_uppercase());
-    graded && begins && !short.is_empty() && short.chars().all(|c| letters.any(|own| own == c))
-}
-
 /// Returns the place in front of a clause, without the unit that a clause after the first has of its
 /// own: `In the 1st sentence change “a” to “b”, and in the 2nd sentence “c” to “d”.`
 fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> PrintedAddress {
@@ -516,33 +469,12 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
         // `Second bullet: delete “a”. Then add a third bullet: …`
         lead.steps.pop();
     }
-    if let Some(around) = first
-        .filter(|step| step.is_bare())
-        .and_then(PrintedStep::unit)
-        && let Some(at) = lead
-            .steps
-            .iter()
-            .position(|step| step.unit() == Some(around))
-    {
-        // `Para 2, 2nd sentence: … at the end of the paragraph`
-        lead.steps.truncate(at + 1);
-    }
     if let Some(own) = first.filter(|step| !step.is_bare())
         && nth > 0
         && clauses[0].1.steps == lead.steps
     {
         // `Para 6, third sentence: …; and delete the last paragraph`
-        let same = lead.steps.last().and_then(PrintedStep::unit) == own.unit();
-        let wider = |step: &&PrintedStep| step.rank() < own.rank();
-        let kept = lead.steps.iter().take_while(wider).count();
-        if !same && kept < lead.steps.len() {
-            lead.printed_line = None;
-        }
-        lead.steps.truncate(if same {
-            lead.steps.len().saturating_sub(1)
-        } else {
-            kept
-        });
+        lead.steps.retain(|step| step.rank() < own.rank());
     }
     lead
 }

@@ -4,7 +4,7 @@ use super::classifier::{LineClassifier, Pending};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
-        clause::{ClauseAction, PayloadPlace, VerbClause},
+        clause::{PayloadPlace, VerbClause},
         date,
         grammar::LEXICON,
         instruction_draft::PieceStart,
@@ -33,24 +33,7 @@ impl LineClassifier<'_> {
     fn is_location(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
         let known = || matches!(&parsed.names[..], [(name, start, _)] if *start <= self.lines[at].mark && parsed.lead.has_units() && self.is_known(name));
-        parsed.is_only_place() && (parsed.is_location() || known()) || self.is_vague_location(at)
-    }
-
-    /// Whether the line names a place of the rules, and goes on in words that name it more closely.
-    fn is_vague_location(&self, at: usize) -> bool {
-        let parsed = &self.parsed[at];
-        let named = parsed
-            .names
-            .first()
-            .is_some_and(|(name, ..)| self.is_known(name));
-        let placed = parsed.paged || parsed.lead.has_units();
-        let short = self.text(at).split_whitespace().count() <= 20;
-        self.known.ruleset.is_some()
-            && named
-            && placed
-            && short
-            && !parsed.has_instruction()
-            && !parsed.unread.is_empty()
+        parsed.is_only_place() && (parsed.is_location() || known())
     }
 
     /// Whether an instruction follows line `at` directly or after other headings.
@@ -81,14 +64,6 @@ impl LineClassifier<'_> {
             && !self.is_heading_of_text(at, &name)
         {
             self.enter_heading(at, &name);
-        } else if let Some((name, ..)) = parsed.names.first()
-            && parsed.clauses.is_empty()
-            && self.text(at).ends_with(':')
-            && self.is_known(name)
-            && self.leads_to_instruction(at, 0)
-        {
-            // `Tolls. Two changes here:`
-            self.enter_heading(at, name);
         } else if parsed.is_address() && (!announced || self.leads_to_instruction(at, 0)) {
             self.enter_address(at);
         } else {
@@ -119,18 +94,6 @@ impl LineClassifier<'_> {
             return None;
         }
         let leads = || self.leads_to_instruction(at, 0);
-        if let Some(figure) = parsed.figure() {
-            let alone = parsed.unread.is_empty();
-            let bare = alone && parsed.names.is_empty();
-            let name = || {
-                if bare {
-                    figure_heading(figure)
-                } else {
-                    text.to_owned()
-                }
-            };
-            return (marked || alone && leads()).then(name);
-        }
         let name = parsed.names.first().filter(|_| parsed.is_name());
         // `LESS, BUT MORE THAN HALF`
         let caps = is_caps(text) && parsed.lead.is_empty() && line.bullet.is_none();
@@ -246,11 +209,6 @@ impl LineClassifier<'_> {
 
     /// Adds a page label: the following lines are on its page.
     pub(super) fn enter_page(&mut self, at: usize) {
-        if self.lines[at].headed {
-            // `### Page 22`: the place before it was on another page
-            self.enter_place(Vec::new(), None);
-            self.inline = true;
-        }
         self.set_page(self.parsed[at].lead.page.clone());
         self.labelled_page = true;
         self.mark_line(at, SheetPieceKind::PageLabel, None);
@@ -297,8 +255,6 @@ impl LineClassifier<'_> {
         self.report_unused_address();
         let name = trim_heading(name);
         let own = self.parsed[at].lead.page.clone();
-        let bare = !self.lines[at].headed && !is_caps(&name) && own.is_none();
-        let nested = bare && self.last_heading.is_some_and(|last| last + 1 == at);
         self.mark_line(at, SheetPieceKind::Heading, None);
         let name_end = self.parsed[at].names.first().map(|name| name.2);
         let page = name_end.filter(|_| own.is_some()).and_then(|end| {
@@ -308,7 +264,6 @@ impl LineClassifier<'_> {
         if let Some(page) = page {
             self.start_piece(self.byte(at, page), SheetPieceKind::PageLabel, None);
         }
-        self.last_heading = Some(at);
         if self.is_notes_heading(&name) {
             self.notes = Some(false);
         } else if self.known.is_cover(&name) {
@@ -316,11 +271,8 @@ impl LineClassifier<'_> {
             self.enter_place(Vec::new(), own);
             return;
         }
-        let mut path = std::mem::take(&mut self.place.path);
-        path.truncate(if nested { path.len() } else { 0 });
-        path.push(name);
         let labelled = self.place.page.take_if(|_| self.labelled_page);
-        self.enter_place(path, own.or(labelled));
+        self.enter_place(vec![name], own.or(labelled));
         self.inline = false;
         self.labelled_page = false;
     }
@@ -349,10 +301,6 @@ impl LineClassifier<'_> {
             .map(|label| PrintedStep::labelled(label, true));
         context.steps.splice(0..0, labels);
         self.context = context;
-        self.last_heading = Some(at);
-        if self.is_vague_location(at) {
-            self.doubtful_place = Some(self.text(at).to_owned());
-        }
     }
 
     /// Enters the names and places in front of the first clause of a line.
@@ -386,11 +334,7 @@ impl LineClassifier<'_> {
             if (page.is_none() || page == self.place.page) && self.is_label_here(name) {
                 continue;
             }
-            let first = inline
-                || self.place.path.is_empty()
-                || name.starts_with(|c: char| c.is_ascii_digit())
-                || page.is_some() && (lead.steps.is_empty() || is_caps(name));
-            if known || nth == 0 && first {
+            if known || nth == 0 && (inline || self.place.path.is_empty()) {
                 self.enter_place(vec![trim_heading(name)], page.clone());
             }
         }
@@ -440,49 +384,13 @@ impl LineClassifier<'_> {
         (path, labels)
     }
 
-    /// Makes the labelled part of the current place the place, and returns the place before.
-    pub(super) fn enter_label(&mut self, label: &str) -> PrintedPlace {
-        let mut inner = self.place.clone();
-        inner.path.push(label.to_owned());
-        let known = self.known.find_place(self.ruleset, &inner.path.join(" "));
-        inner.id = known.map(|(_, id)| id.to_owned());
-        std::mem::replace(&mut self.place, inner)
-    }
-
     /// Sets the place of the last draft from the heading or page that its clause names.
-    pub(super) fn enter_clause_place(
-        &mut self,
-        at: usize,
-        clause: &VerbClause,
-        labelled_page: bool,
-    ) {
-        let parsed = &self.parsed[at];
+    pub(super) fn enter_clause_place(&mut self, clause: &VerbClause, labelled_page: bool) {
         let (heading, page) = (clause.place.heading.as_ref(), clause.place.page.clone());
         let Some(mut own) = self.out.drafts.pop() else {
             return;
         };
-        let steps = &own.address.steps;
-        let is_inside = steps.len() > 1 || matches!(clause.action, ClauseAction::Delete);
-        let figure = steps
-            .iter()
-            .position(|step| step.unit() == Some(UnitNoun::Figure) && step.name().is_some());
-        let adds = matches!(clause.action, ClauseAction::Add(..)) && !parsed.names.is_empty();
-        let inside = adds || self.place.id.is_some() && parsed.lead.heading.is_none();
-        if let Some(figure) = figure.filter(|_| is_inside) {
-            // `Page 41a. Delete Figure 18b.`, `the heading of Figure 5`
-            let page = page.or(self.place.page.clone());
-            let step = own.address.steps.remove(figure);
-            own.place = self.place_of(vec![figure_heading(&step)], page, PageSource::Heading);
-        } else if let Some(heading) = heading
-            && inside
-            && page.is_none()
-            && !self.is_known(heading)
-            && own.address.steps == clause.place.steps
-        {
-            // `Kraken: Add to Arms – Black Ink`: a labelled part of the section
-            let label = PrintedStep::labelled(heading, true);
-            own.address.steps.insert(0, label);
-        } else if let Some(heading) = heading {
+        if let Some(heading) = heading {
             let source = match page.is_none() && !labelled_page {
                 true => PageSource::Above,
                 false => PageSource::Heading,
@@ -493,10 +401,6 @@ impl LineClassifier<'_> {
                 self.place = own.place.clone();
             }
         } else if page.is_some() {
-            if self.inline && parsed.names.is_empty() && self.place.page != page {
-                // a page without a name leaves the place before
-                (own.place.path, own.place.id) = (Vec::new(), None);
-            }
             own.place.page = page;
             own.place.page_source = match own.place.path.is_empty() {
                 true => PageSource::Heading,

@@ -7,13 +7,12 @@ use crate::{
         address::{PrintedAddress, PrintedStep},
         clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
         date,
-        explain::truncate,
         grammar::LEXICON,
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
         line_shape::{ends_sentence, is_caps, trim_heading},
         plain_text::{normalise, quote_depth, word_runs},
-        sheet::{Confidence, ImportDoubt, SheetPieceKind},
+        sheet::{Confidence, SheetPieceKind},
     },
     syntax::UnitNoun,
     text::Span,
@@ -125,10 +124,8 @@ impl LineClassifier<'_> {
                 return Some(line - 1);
             }
             let parsed = &self.parsed[line];
-            let interrupts =
-                || parsed.is_address() || parsed.is_location() || self.interrupts_text(line);
-            let heads = self.lines[line].headed && depth == 0 && self.leads_to_instruction(line, 0);
-            if heads || !parsed.is_page() && interrupts() && self.announces(line) {
+            let interrupts = || parsed.is_address() || self.interrupts_text(line);
+            if !parsed.is_page() && interrupts() && self.announces(line) {
                 return None;
             }
             depth = quote_depth(self.text(line), depth);
@@ -172,14 +169,12 @@ impl LineClassifier<'_> {
             self.add_labelled(at, end);
         } else if matches!(here, Some(DraftKind::Statement | DraftKind::Update)) {
             self.add_to_text(at);
-        } else if after || self.inline {
+        } else if after {
             // text after a complete instruction is a remark about it
             self.add_note(at);
             let why = "the kind of this paragraph is not stated: it is taken as commentary";
             self.doubt_last(line.span, why);
             self.doubt_place(at);
-        } else if speaks_of_authors(text) {
-            self.add_note(at);
         } else {
             self.begin_draft(at, DraftKind::Statement);
         }
@@ -211,10 +206,7 @@ impl LineClassifier<'_> {
     fn is_cover(&self, at: usize, labelled: bool) -> bool {
         let (parsed, text, line) = (&self.parsed[at], self.text(at), &self.lines[at]);
         let tried = parsed.has_instruction() || !parsed.lead.is_empty();
-        let about = speaks_of_authors(text)
-            || !ends_sentence(text)
-            || line.stressed
-            || date::find_last_date(text).is_some();
+        let about = !ends_sentence(text) || date::find_last_date(text).is_some();
         let above = self.ruleset.is_some()
             && self.place.id.is_none()
             && self.place.page.is_none()
@@ -287,91 +279,13 @@ impl LineClassifier<'_> {
         if !alone || self.parsed[at].number.is_some() {
             return false;
         }
-        let span = self.lines[at].plain.span(start, end);
-        let drafts = &mut self.out.drafts;
-        let signed = drafts
-            .iter()
-            .any(|draft| draft.dated.is_some_and(|(_, span)| span.is_empty()));
-        let last = drafts.iter().rposition(|draft| draft.dated.is_some());
-        // a date after another one dates the text between them
-        let (from, span) = match last {
-            Some(last) if signed && last + 1 < drafts.len() => (last + 1, span),
-            _ => (0, Span::default()),
-        };
-        for draft in &mut drafts[from..] {
-            draft.dated.get_or_insert((date, span));
+        for draft in &mut self.out.drafts {
+            draft.dated.get_or_insert((date, Span::default()));
         }
         self.out.dates.push(date);
         self.pending = Pending::Nothing;
         self.mark_line(at, SheetPieceKind::Comment, None);
         true
-    }
-
-    /// Adds a question and the answer below it as a clarification; only as a remark if the answer
-    /// changes something. Returns the next line if it is a question.
-    pub(super) fn read_question(&mut self, at: usize) -> Option<usize> {
-        if !self.is_question(at) {
-            return None;
-        }
-        let changes = |line: usize| {
-            let parsed = &self.parsed[line];
-            let given = |(clause, _): &(VerbClause, _)| {
-                clause.is_strong() || clause.payload != PayloadPlace::None
-            };
-            parsed.leads_with_instruction() && parsed.clauses.iter().any(given)
-                || parsed.is_certain()
-                || parsed.verb
-        };
-        let answers =
-            |line: &usize| !self.lines[*line].headed && !self.is_question(*line) && !changes(*line);
-        let last = (at + 1..self.range.end).take_while(answers).last();
-        let Some(last) = last else {
-            self.enter_place_of_question(at);
-            self.add_note(at);
-            self.pending = Pending::Nothing;
-            self.doubt_answer(at, at);
-            return Some(at + 1);
-        };
-        self.begin_draft(at, DraftKind::Clarification);
-        self.pending = Pending::Quoted(last);
-        self.doubt_answer(at, last);
-        Some(at + 1)
-    }
-
-    /// Makes the question and answer in some lines unsure if one of them may change the rules.
-    fn doubt_answer(&mut self, first: usize, last: usize) {
-        let Some(at) = (first..=last).find(|&at| self.parsed[at].asks_change) else {
-            return;
-        };
-        let span = self.lines[at].span;
-        let doubt = ImportDoubt::new(span, Confidence::Unsure, "this answer may change the rules");
-        if let Some(draft) = self.out.drafts.last_mut() {
-            draft.doubts.push(doubt);
-        }
-    }
-
-    /// Whether a line asks something: `Q: …`, or a line in bold that ends with a question mark.
-    /// `q)` is a letter of a list.
-    fn is_question(&self, at: usize) -> bool {
-        let (line, text) = (&self.lines[at], self.text(at));
-        let mut marks = ["Question", "QUESTION", "Q*", "Q"].iter();
-        let mark = marks.find_map(|mark| text.strip_prefix(mark));
-        let marked = mark.is_some_and(|rest| rest.starts_with([':', '.', ')']) && rest.len() > 1);
-        let bold = line.stressed && text.ends_with('?') && line.bullet.is_none();
-        !line.headed && (marked || bold)
-    }
-
-    /// Leaves the place of the answer before, unless a heading names a known section: what an answer
-    /// changes may be anywhere, also on the page that the question names, `Q (p. 31): Can it …?`.
-    fn enter_place_of_question(&mut self, at: usize) {
-        let text = self.text(at);
-        let page = self.parsed[at].lead.page.clone();
-        if page.is_some() || self.inline || self.place.id.is_none() {
-            self.enter_place(Vec::new(), None);
-            self.place.page = page;
-            self.inline = true;
-        }
-        self.doubtful_place = Some(truncate(text, 40));
     }
 
     /// Adds a paragraph that begins with `Note` or `Comment`. Returns whether it is one.
@@ -463,12 +377,12 @@ impl LineClassifier<'_> {
         };
         let parsed = &self.parsed[at];
         let placed = parsed.paged || parsed.lead.heading.is_some();
-        let named = parsed.is_name() || parsed.is_location();
         let known = parsed
             .names
             .last()
             .is_some_and(|(name, ..)| self.is_known(name));
-        placed && instructs(at) || named && known && self.next_line(at).is_some_and(instructs)
+        placed && instructs(at)
+            || parsed.is_name() && known && self.next_line(at).is_some_and(instructs)
     }
 }
 
@@ -497,12 +411,4 @@ fn dated_update(text: &str) -> Option<(crate::model::PartialDate, usize, usize)>
     let (head, _) = text.split_once(':')?;
     let update = head.len() < 40 && head.to_lowercase().starts_with("update");
     date::find_last_date(head).filter(|_| update)
-}
-
-/// Whether a sentence is about the authors of the sheet, and so no rule: `We left the rest as it is.`
-fn speaks_of_authors(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphabetic());
-    let first = words.clone().find(|word| !word.is_empty());
-    first.is_some_and(|first| ["I", "My", "Thanks"].contains(&first))
-        || words.any(|word| ["We", "we", "Our", "our"].contains(&word))
 }

@@ -94,13 +94,7 @@ fn score(
         let below = above
             .iter()
             .any(|text| overlap(&normalized_words(text), &normalized_words(whole)) > 0.8);
-        if below && short.len() > 2 && contains_in_order(words, short) {
-            0.94
-        } else if below {
-            overlap(words, short) * 0.97
-        } else {
-            0.0
-        }
+        f64::from(below) * overlap(words, short) * 0.97
     });
     let near = match (&candidate.page, &known.page) {
         (Some(page), Some(own)) if page == own => 0.06,
@@ -115,12 +109,6 @@ fn score(
     } else {
         best + near
     }
-}
-
-/// Whether all words of `short` are among `words`, in order.
-fn contains_in_order(words: &[String], short: &[String]) -> bool {
-    let mut rest = words.iter();
-    short.iter().all(|word| rest.any(|own| own == word))
 }
 
 /// Returns the matches in ascending order of both whose scores have the greatest sum.

@@ -1,9 +1,6 @@
 //! Divides a booklet at its headings into sections: those of the ruleset, and new ones.
 
-use super::{
-    heading_match::{HeadingCandidate, KnownHeading, match_headings},
-    word_share::share_of,
-};
+use super::heading_match::{HeadingCandidate, KnownHeading, match_headings};
 use crate::{
     booklet::{
         Booklet, BookletBlock,
@@ -12,8 +9,7 @@ use crate::{
     model::{BASE, DocumentKind, SectionTree, UnitKind},
     op::label_key,
     resolve::{RulesetDb, View},
-    syntax::WordingLayer,
-    text::{segment, similarity::normalized_words},
+    text::similarity::normalized_words,
 };
 use std::collections::HashSet;
 
@@ -28,7 +24,6 @@ pub(super) struct BookletSection {
     /// The index of the block of the heading; `None` for the text before the first one.
     pub(super) heading_block: Option<usize>,
     pub(super) page: usize,
-    pub(super) level: u8,
     /// The blocks of its text with their indices. A run-in heading is removed from its block.
     pub(super) blocks: Vec<(usize, BookletBlock)>,
 }
@@ -137,10 +132,6 @@ pub(super) fn divide(booklet: &Booklet, db: &RulesetDb, view: &View) -> Vec<Book
         let matched =
             candidate.and_then(|(candidate, found)| Some((candidate, known.get((*found)?)?)));
         let is_heading = matches!(block.kind, Heading(_));
-        let level = match block.kind {
-            Heading(level) => level,
-            _ => 4,
-        };
         let candidate = candidate.map(|(candidate, _)| candidate);
         let run_in = candidate.is_some_and(|candidate| candidate.run_in);
         let sibling = run_in && family.is_some() && matched.is_none();
@@ -176,7 +167,6 @@ pub(super) fn divide(booklet: &Booklet, db: &RulesetDb, view: &View) -> Vec<Book
             within,
             heading_block: Some(at),
             page: block.page,
-            level,
             blocks: Vec::new(),
         });
         if run_in && let Some(part) = parts.last_mut() {
@@ -193,7 +183,7 @@ pub(super) fn divide(booklet: &Booklet, db: &RulesetDb, view: &View) -> Vec<Book
             ));
         }
     }
-    split_pages(parts, booklet, db, view)
+    split_pages(parts, booklet, db)
 }
 
 /// Returns the sections whose known parts have run-in headings: bold starts of paragraphs.
@@ -229,7 +219,6 @@ fn place_block(parts: &mut Vec<BookletSection>, at: usize, block: &BookletBlock)
             within: None,
             heading_block: None,
             page: block.page,
-            level: 1,
             blocks: Vec::new(),
         });
     }
@@ -243,7 +232,6 @@ fn split_pages(
     parts: Vec<BookletSection>,
     booklet: &Booklet,
     db: &RulesetDb,
-    view: &View,
 ) -> Vec<BookletSection> {
     let page_parts: Vec<(String, String, String)> = db
         .outline()
@@ -261,15 +249,13 @@ fn split_pages(
                 .blocks
                 .iter()
                 .position(|(_, block)| booklet.page_label(block.page) == *page);
-            let at = first_of_page.or_else(|| first_by_words(&part, db, view, id));
-            if let Some(at) = at.filter(|&at| at > 0) {
+            if let Some(at) = first_of_page.filter(|&at| at > 0) {
                 rest = Some(BookletSection {
                     section: Some(id.clone()),
                     heading: db.heading(id).unwrap_or(id).to_owned(),
                     within: None,
                     heading_block: None,
                     page: part.blocks[at].1.page,
-                    level: part.level,
                     blocks: part.blocks.split_off(at),
                 });
             }
@@ -278,49 +264,6 @@ fn split_pages(
         out.extend(rest);
     }
     out
-}
-
-/// The least number of words of a sentence by which a paragraph is recognised.
-const LEAST_WORDS: usize = 6;
-/// The sum of the shares of their words that two sentences have in common if they are the same.
-const SAME_SENTENCE: f64 = 1.2;
-
-/// Returns the index of the block with which the page part `id` begins.
-///
-/// It is found by the sentences that the rules have of paragraphs of the page part.
-fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) -> Option<usize> {
-    let tree = db.section(id)?.version(view);
-    let paragraphs = tree
-        .children(tree.root)
-        .filter(|&unit| tree.kind(unit) == UnitKind::Paragraph);
-    let is_paragraph = |at: &usize| part.blocks[*at].1.kind == Paragraph;
-    let places: Vec<usize> = (0..part.blocks.len()).filter(is_paragraph).collect();
-    let mut best: Option<(f64, usize)> = None;
-    for (n, paragraph) in paragraphs.enumerate() {
-        let known: Vec<String> = tree
-            .atoms(paragraph)
-            .into_iter()
-            .map(|atom| tree.plain_text(atom, WordingLayer::Restated))
-            .filter(|text| !text.contains('…') && text.split_whitespace().count() >= LEAST_WORDS)
-            .collect();
-        for at in n..places.len() {
-            let printed = &part.blocks[places[at]].1.text.text;
-            let printed: Vec<&str> = segment::sentences(printed)
-                .into_iter()
-                .map(|span| span.of(printed))
-                .collect();
-            let both = known
-                .iter()
-                .flat_map(|known| printed.iter().map(move |own| (known, own)));
-            let share = both
-                .map(|(known, own)| share_of(known, own) + share_of(own, known))
-                .fold(0.0, f64::max);
-            if share > SAME_SENTENCE && best.is_none_or(|(own, _)| share > own) {
-                best = Some((share, places[at - n]));
-            }
-        }
-    }
-    best.map(|(_, at)| at)
 }
 
 /// Returns the labels of the units of a kind in a section.

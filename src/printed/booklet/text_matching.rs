@@ -144,7 +144,6 @@ impl<'a> TextMatcher<'a> {
                 }
             }
         }
-        self.place_only_one_left(&floating, &mut units, &mut extra);
         if aligned.tied && free.len() > 1 {
             self.doubts.extend(
                 free.first()
@@ -162,26 +161,6 @@ impl<'a> TextMatcher<'a> {
         own.into_iter()
             .map(|(unit, text)| self.match_inside(unit, text))
             .collect()
-    }
-
-    /// Makes the only text without a place the only unit of unknown place.
-    fn place_only_one_left(
-        &mut self,
-        floating: &[UnitId],
-        units: &mut [Option<UnitId>],
-        extra: &mut HashSet<usize>,
-    ) {
-        let not_found: Vec<UnitId> = floating
-            .iter()
-            .copied()
-            .filter(|unit| !units.contains(&Some(*unit)))
-            .collect();
-        if let ([unit], Some(&at), 1) = (&not_found[..], extra.iter().next(), extra.len()) {
-            units[at] = Some(*unit);
-            extra.clear();
-            self.doubts
-                .retain(|doubt| *doubt != MatchingDoubt::NotFound(*unit));
-        }
     }
 
     /// Returns texts with their units. A paragraph without a place is the end of the one before it,
