@@ -102,7 +102,9 @@ pub use review::{
     review_day,
 };
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
-pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
+pub use ruleset_summary::{
+    DocumentSummary, EditionSummary, PrintHead, ProfileSummary, RulesetSummary,
+};
 pub use rulesets::Analysis;
 pub use rulings::{
     InterpretedChange, InterpretedUnit, RegisteredRuling, RulingCount, RulingFilter, RulingRegister,
