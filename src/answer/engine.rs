@@ -4,7 +4,7 @@ use super::{AnswerError, Reference, json};
 use crate::{
     analysis::{
         Analysis, IndexKey, LayeredSettings, Question, Reading, Request, ResolvedTarget, Settings,
-        TargetError, WordingChoice, with_notice,
+        TargetError, with_notice,
     },
     model::Ruleset,
     resolve::{RulesetDb, View},
@@ -129,12 +129,6 @@ impl QueryEngine {
     /// Returns the ruleset that a request or the settings name.
     pub(super) fn ruleset(&self, request: &Settings) -> Option<String> {
         self.layered_settings(request.clone()).request(None).ruleset
-    }
-
-    /// Returns the wording to show, from the request or the settings.
-    pub(super) fn wording(&self, request: &Settings) -> WordingChoice {
-        let settings = self.layered_settings(request.clone());
-        settings.wording().unwrap_or_default()
     }
 
     /// Returns the ruleset and the view of a request; the error says which of the settings is wrong.
@@ -273,13 +267,8 @@ impl<T> Answer<T> {
     /// Creates the answer about a ruleset.
     pub(super) fn of(db: &RulesetDb, body: T) -> Self {
         Self {
-            body,
             ruleset: Some(Arc::clone(&db.ruleset)),
-            notice: None,
-            reading: Reading::default(),
-            references: Vec::new(),
-            question: None,
-            settings: Settings::default(),
+            ..Self::general(body)
         }
     }
 }
