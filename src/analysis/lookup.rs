@@ -225,7 +225,7 @@ impl Analysis {
 
     /// Returns the glossary entries for a word, its plural, its abbreviation or what it
     /// abbreviates, each with the name of its term.
-    pub(super) fn glossary_entries(
+    pub fn glossary_entries(
         &self,
         db: &RulesetDb,
         typed: &str,

@@ -39,7 +39,6 @@ mod overview;
 mod page_errata;
 mod page_line;
 mod public_id;
-mod query_context;
 mod question;
 mod relocation;
 mod request;
@@ -55,7 +54,6 @@ mod search_index_cache;
 mod section_reader;
 mod settings;
 mod source;
-mod target;
 mod troop;
 mod unchecked_cells;
 mod wording_kinds;
@@ -91,10 +89,7 @@ pub use page_errata::{EarlierWording, ErrataMark, ErrataPiece, PageErrata, Secti
 pub use page_line::{parse_page, parse_page_line};
 use public_id::full_id;
 pub use public_id::public_id;
-pub use query_context::SearchError;
-pub use question::{
-    DocumentName, Question, Reading, RulesetName, author_names, document_names, ruleset_names,
-};
+pub use question::{Question, Reading};
 pub use relocation::Relocation;
 pub use request::{Request, RequestError, ViewDescription, optional};
 pub use review::{
@@ -114,10 +109,6 @@ pub use search_hit::{EditionRange, NOT_INCLUDED, PARTLY_INCLUDED, SearchHit};
 pub use search_index_cache::SearchIndexCache;
 pub use settings::Settings;
 pub use source::{Source, SourceKind, SourceOrigin};
-pub use target::{
-    IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, count_matches,
-    with_notice,
-};
 pub use troop::{
     Troop, TroopCell, TroopChange, TroopClause, TroopCorpus, TroopGroup, TroopMention, TroopName,
     TroopRuling, TroopTable, TroopTypeSummary, TroopTypes, TroopValue, TroopView,

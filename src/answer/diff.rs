@@ -1,7 +1,7 @@
 //! `diff` and `changes`: a clause, a page or a whole ruleset in two editions, by section and kind.
 
 use super::{
-    Answer, AnswerError, AnswerResult, QueryEngine, Reference,
+    Answer, AnswerError, AnswerResult, QueryEngine, Reference, TargetKind,
     parts::{notices, title, view_of_two},
     reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::{
         ChangeKind, ClauseComparison, ComparedUnit, Fate, Question, RulesetChanges, SectionChanges,
-        Settings, TargetKind, optional,
+        Settings, optional,
     },
     doc::{Block, ChangedRow, Changes as ChangedUnits, Text, added, name, quiet, removed, text},
     model::Ruleset,

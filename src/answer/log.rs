@@ -1,12 +1,12 @@
 //! `log`: the history of a clause, newest first, and the base text at the end.
 
 use super::{
-    Answer, AnswerError, AnswerResult, ClauseQuery,
+    Answer, AnswerError, AnswerResult, ClauseQuery, TargetKind,
     parts::{title, view},
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
 use crate::{
-    analysis::{ChangeLog, ClauseAnnotation, LogEntry, Origin, Settings, TargetKind, UnitChange},
+    analysis::{ChangeLog, ClauseAnnotation, LogEntry, Origin, Settings, UnitChange},
     doc::{Block, Text, added, quiet, removed, strong, text, warning},
     text::{join, prefixed},
 };

@@ -2,7 +2,7 @@
 //! its state and the words that it interprets, then and now.
 
 use super::{
-    Answer, AnswerError, AnswerResult, Reference,
+    Answer, AnswerError, AnswerResult, Reference, TargetKind,
     parts::{notices, title, view},
     reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
@@ -10,8 +10,8 @@ use super::{
 use crate::{
     analysis::{
         ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, InterpretedChange,
-        InterpretedUnit, RegisteredRuling, RulingFilter, RulingRegister, Settings, TargetKind,
-        ViewDescription, annotations, parse_page,
+        InterpretedUnit, RegisteredRuling, RulingFilter, RulingRegister, Settings, ViewDescription,
+        annotations, parse_page,
     },
     doc::{Block, HOLE, Text, name, quiet, state, strong, text},
     model::Ruleset,

@@ -1,11 +1,10 @@
 //! `ViewQuery` and `Reply`: what each view consists of: a query with its parameters, and its answer.
 
-use super::{AnswerError, AnswerResult, QueryEngine, Reference, reference};
+use super::{
+    AnswerError, AnswerResult, QueryEngine, Reference, ResolvedTarget, TargetKind, reference,
+};
 use crate::{
-    analysis::{
-        Analysis, ClauseView, Question, ResolvedTarget, Settings, TargetKind, WordingChoice,
-        optional,
-    },
+    analysis::{Analysis, ClauseView, Question, Settings, WordingChoice, optional},
     doc::Block,
     model::Ruleset,
     resolve::{RulesetDb, View},

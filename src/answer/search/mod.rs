@@ -1,15 +1,15 @@
 //! `search`: hits in the ruleset that a query names, else in the default, else in others.
 
 mod hits;
+mod request;
 
 use super::{
-    Answer, AnswerError, AnswerResult, QueryEngine, Reference, reference,
+    Answer, AnswerResult, QueryEngine, Reference, reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
 };
 use crate::{
     analysis::{
-        IndexKey, NOT_INCLUDED, ParsedQuery, Question, SearchError, SearchHit, SearchOptions,
-        SearchResults, Settings,
+        NOT_INCLUDED, ParsedQuery, Question, SearchHit, SearchOptions, SearchResults, Settings,
     },
     doc::Block,
     search::{is_stop_word, query::filter_help},
@@ -165,25 +165,19 @@ impl AnswerContext<'_> {
     ) -> AnswerResult<SearchResults> {
         let (engine, analysis) = (self.engine, self.analysis());
         let mut parsed = ParsedQuery::new(query);
-        let context = analysis.query_context(&mut parsed);
+        let named = engine.named_in(&mut parsed);
         let mut settings = self.settings.clone();
-        settings.at.as_of = context.as_of.or(settings.at.as_of);
-        settings.at.edition = context.edition.clone().or(settings.at.edition);
+        settings.at.as_of = named.as_of.or(settings.at.as_of);
+        settings.at.edition = named.edition.or(settings.at.edition);
         let settings = engine.layered_settings(settings);
-        let view = |ruleset: Option<&str>| settings.request(ruleset);
-        let index = |key: &IndexKey| engine.search_index(key);
-        let results = analysis.search(&parsed, &context, (&view, engine.today()), options, &index);
-        let mut results = results.map_err(|error| match error {
-            SearchError::Request(error) => AnswerError::from_request(&error, &settings),
-            SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
-        })?;
+        let key = named.ruleset.as_deref();
+        let mut results = engine.find_anywhere(&parsed, key, &settings, options)?;
         let words = content_words(query);
         let is_ranked = results.matches > results.hits.len();
         if is_ranked && words.len() > 1 {
             let search = |word: &str| {
                 let alone = ParsedQuery::new(word);
-                let own =
-                    analysis.search(&alone, &context, (&view, engine.today()), options, &index);
+                let own = engine.find_anywhere(&alone, key, &settings, options);
                 own.map(|own| own.hits).unwrap_or_default()
             };
             let missing = words_of_missing_text(&words, &results.hits, search);

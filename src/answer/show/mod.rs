@@ -7,13 +7,13 @@ mod page;
 
 use super::{
     Answer, AnswerError, AnswerResult, CitedRulings, DiffReply, ErrorKind, FoundInstead,
-    QueryEngine, Reference, reference,
+    QueryEngine, Reference, TargetKind, reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
 };
 use crate::{
     analysis::{
         ClauseView, Fate, FullText, Overview, PageErrata, Question, RulingFilter, SearchOptions,
-        Settings, TargetKind, TroopView, parse_page_line,
+        Settings, TroopView, parse_page_line,
     },
     doc::Block,
 };

@@ -3,7 +3,8 @@
 
 use super::target::invalid;
 use crate::{
-    analysis::{Settings, TargetKind},
+    analysis::Settings,
+    answer::TargetKind,
     lsp::{HandlerResult, Snapshot},
     resolve::View,
 };
