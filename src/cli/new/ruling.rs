@@ -1,7 +1,8 @@
 //! `rulebook new ruling`: adds a ruling of the user's own to the library, which all views show.
 
 use crate::{
-    analysis::{Request, SourceOrigin, TargetKind},
+    analysis::{Request, SourceOrigin},
+    answer::TargetKind,
     cli::{CommandError, CommandOutput, CommandResult, Context},
     disk::LibraryWriter,
     model::{OWN_RULINGS, PartialDate, UnitId},

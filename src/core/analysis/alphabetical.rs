@@ -1,39 +1,28 @@
 //! Makes the alphabetical index of a ruleset at a view, to print: headings, subjects and the players'
 //! words for them, each with page and clause.
 
-use super::{
-    Analysis, DocumentSummary, ViewDescription, lookup::unit_of_id, overview::is_project_notes,
-};
+use super::{Analysis, PrintHead, lookup::unit_of_id, overview::is_project_notes};
 use crate::{
     resolve::{RulesetDb, View},
     search::is_stop_word,
     text::slug::capitalize,
 };
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The most words that a phrase of the subject index has to be printed as a word of its own.
 const MAX_WORDS: usize = 2;
 
 /// The alphabetical index of a ruleset at a view: its entries, the documents that count, notices.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlphabeticalIndex {
-    /// The version of this shape: 2.
-    pub version: u32,
-    /// The view that was requested.
-    pub query: ViewDescription,
-    /// The title of the ruleset.
-    pub title: String,
-    /// Notices to show with the index.
-    pub notices: Vec<String>,
-    /// The documents that count at the view.
-    pub documents: Vec<DocumentSummary>,
+    /// What it is about.
+    pub head: PrintHead,
     /// The entries, in alphabetical order.
     pub entries: Vec<AlphabeticalEntry>,
 }
 
 /// A word of the index, with the clauses about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlphabeticalEntry {
     /// The word.
     pub word: String,
@@ -42,7 +31,7 @@ pub struct AlphabeticalEntry {
 }
 
 /// A clause in the index: what of the word it is about, its printed page and its id.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlphabeticalPlace {
     /// What of the word it is about, in a few words; `None` for the word as a whole.
     pub label: Option<String>,
@@ -112,11 +101,7 @@ impl Analysis {
             }
         }
         AlphabeticalIndex {
-            version: 2,
-            query: ViewDescription::new(&db.ruleset, view),
-            title: db.ruleset.title.clone(),
-            notices: self.notices(&db.ruleset, view),
-            documents: self.applied_documents(db, view),
+            head: self.print_head(db, view),
             entries: entries.into_values().collect(),
         }
     }

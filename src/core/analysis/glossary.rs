@@ -6,7 +6,7 @@ use super::{
     lookup::{RULES_GLOSSARY, query_words, to_singular},
 };
 use crate::{
-    doc::{Block, Row, Run, Text},
+    doc::{Block, Role, Row, Run, Text, link},
     model::UnitId,
     resolve::{RulesetDb, Section, View},
 };
@@ -129,9 +129,9 @@ impl Glossary<'_> {
 
     fn mark_row(&self, row: &mut Row, known: &mut Vec<String>) {
         let runs = std::mem::take(&mut row.text).into_runs();
-        let runs = runs.into_iter().flat_map(|run| match run {
-            Run::Plain(words) => self.marked(&words, known),
-            other => vec![other],
+        let runs = runs.into_iter().flat_map(|run| match run.role {
+            Role::Plain => self.marked(&run.words, known),
+            _ => vec![run],
         });
         row.text = runs.map(Text::from).collect();
     }
@@ -163,14 +163,12 @@ impl Glossary<'_> {
                 continue;
             }
             known.push(own.name.to_owned());
-            out.push(Run::Plain(text[done..start].to_owned()));
-            out.push(Run::Link {
-                words: text[start..end].to_owned(),
-                id: format!("{}/{}", self.ruleset, own.name),
-            });
+            out.push(Run::plain(&text[done..start]));
+            let id = format!("{}/{}", self.ruleset, own.name);
+            out.push(link(&text[start..end], id));
             done = end;
         }
-        out.push(Run::Plain(text[done..].to_owned()));
+        out.push(Run::plain(&text[done..]));
         out
     }
 }
@@ -198,8 +196,8 @@ mod tests {
         let marked: Vec<String> = glossary
             .marked(text, &mut Vec::new())
             .into_iter()
-            .filter_map(|run| match run {
-                Run::Link { words, id } => Some(format!("{words}={id}")),
+            .filter_map(|run| match run.role {
+                Role::Link(id) => Some(format!("{}={id}", run.words)),
                 _ => None,
             })
             .collect();

@@ -13,12 +13,7 @@ use crate::{
     text::{is_number, near::likeness, words},
 };
 use serde::Serialize;
-use std::{
-    cell::{OnceCell, RefCell},
-    collections::HashMap,
-    rc::Rc,
-    sync::Arc,
-};
+use std::sync::Arc;
 
 /// What typed words name in one ruleset: a clause, a page, a page that the booklet does not have,
 /// several clauses, or none (then with similar ones).
@@ -230,7 +225,7 @@ impl Analysis {
 
     /// Returns the glossary entries for a word, its plural, its abbreviation or what it
     /// abbreviates, each with the name of its term.
-    pub(super) fn glossary_entries(
+    pub fn glossary_entries(
         &self,
         db: &RulesetDb,
         typed: &str,
@@ -598,7 +593,7 @@ fn unit_below(
         return LookupResult::Clause(section, Some(unit));
     }
     for step in path.split('/').filter(|step| !step.is_empty()) {
-        match StepScope::new(&tree, at).unit(step) {
+        match unit_at_step(&tree, at, step) {
             Some(unit) => at = unit,
             None => {
                 let near = tree
@@ -617,106 +612,74 @@ fn unit_below(
     LookupResult::Clause(section, Some(at))
 }
 
-/// Finds the unit that one step of a path, `b3` or a label, names below a unit; caches its counts.
-struct StepScope<'t> {
-    tree: &'t SectionTree,
-    scope: UnitId,
-    labels: OnceCell<HashMap<String, UnitId>>,
-    countable: RefCell<Vec<(UnitNoun, Rc<[UnitId]>)>>,
-}
-
-impl<'t> StepScope<'t> {
-    fn new(tree: &'t SectionTree, scope: UnitId) -> Self {
-        Self {
-            tree,
-            scope,
-            labels: OnceCell::new(),
-            countable: RefCell::default(),
+/// Returns the unit that one step of a path, `b3` or a label, names below a unit.
+fn unit_at_step(tree: &SectionTree, scope: UnitId, step: &str) -> Option<UnitId> {
+    // rows of a table and cells of a row are counted as in their ids, including headers
+    let kind = match step.starts_with('r') {
+        true => UnitKind::Row,
+        false => UnitKind::Cell,
+    };
+    let number = step.strip_prefix(['r', 'c']);
+    if let Some(n) = number.and_then(|number| number.parse::<usize>().ok()) {
+        let mut own = tree.children(scope).filter(|&unit| tree.kind(unit) == kind);
+        if let Some(found) = own.nth(n.checked_sub(1)?) {
+            return Some(found);
         }
     }
-
-    /// Returns the units that ordinals of a noun count.
-    fn countable(&self, noun: UnitNoun) -> Rc<[UnitId]> {
-        let mut known = self.countable.borrow_mut();
-        if let Some((_, units)) = known.iter().find(|(own, _)| *own == noun) {
-            return Rc::clone(units);
-        }
-        let units: Rc<[UnitId]> = op::countable_units(self.tree, self.scope, noun).into();
-        known.push((noun, Rc::clone(&units)));
-        units
+    let (unit, number) = match step.chars().next()? {
+        'p' => (Some(UnitNoun::Paragraph), &step[1..]),
+        'b' => (Some(UnitNoun::Bullet), &step[1..]),
+        's' => (Some(UnitNoun::Sentence), &step[1..]),
+        'r' => (Some(UnitNoun::Row), &step[1..]),
+        't' => (Some(UnitNoun::Table), &step[1..]),
+        'h' if step == "h" => return tree.heading().filter(|_| scope == tree.root),
+        _ => (None, step),
+    };
+    let labelled = || {
+        let labels = op::first_units_by_label(tree, scope, UnitNoun::Line);
+        labels.get(&op::label_key(step)).copied()
+    };
+    let (back, digits) = number
+        .strip_prefix('-')
+        .map_or((false, number), |digits| (true, digits));
+    let ordinal = digits.parse::<usize>().ok().filter(|&n| n > 0);
+    let Some(n) = ordinal else {
+        return labelled();
+    };
+    // `-2` is a label if a unit has that label
+    if back
+        && unit.is_none()
+        && let Some(found) = labelled()
+    {
+        return Some(found);
     }
-
-    /// Returns the unit with a label.
-    fn labelled(&self, label: &str) -> Option<UnitId> {
-        let labels = self
-            .labels
-            .get_or_init(|| op::first_units_by_label(self.tree, self.scope, UnitNoun::Line));
-        labels.get(&op::label_key(label)).copied()
-    }
-
-    /// Returns the unit at a step.
-    fn unit(&self, step: &str) -> Option<UnitId> {
-        let (tree, scope) = (self.tree, self.scope);
-        // rows of a table and cells of a row are counted as in their ids, including headers
-        let kind = if step.starts_with('r') {
-            UnitKind::Row
-        } else {
-            UnitKind::Cell
-        };
-        if let Some(n) = step
-            .strip_prefix(['r', 'c'])
-            .and_then(|number| number.parse::<usize>().ok())
-        {
-            let mut own = tree.children(scope).filter(|&unit| tree.kind(unit) == kind);
-            if let Some(found) = own.nth(n.checked_sub(1)?) {
-                return Some(found);
-            }
-        }
-        let (unit, number) = match step.chars().next()? {
-            'p' => (Some(UnitNoun::Paragraph), &step[1..]),
-            'b' => (Some(UnitNoun::Bullet), &step[1..]),
-            's' => (Some(UnitNoun::Sentence), &step[1..]),
-            'r' => (Some(UnitNoun::Row), &step[1..]),
-            't' => (Some(UnitNoun::Table), &step[1..]),
-            'h' if step == "h" => return tree.heading().filter(|_| scope == tree.root),
-            _ => (None, step),
-        };
-        let labelled = || self.labelled(step);
-        let (back, digits) = number
-            .strip_prefix('-')
-            .map_or((false, number), |digits| (true, digits));
-        let ordinal = digits.parse::<usize>().ok().filter(|&n| n > 0);
-        // `-2` is a label if a unit has that label
-        let Some(n) = ordinal.filter(|_| unit.is_some() || !back || labelled().is_none()) else {
-            return labelled();
-        };
-        let order = [
-            UnitNoun::Bullet,
-            UnitNoun::Paragraph,
-            UnitNoun::Sentence,
-            UnitNoun::Row,
-        ];
-        let slots = match unit {
-            Some(unit) => self.countable(unit),
-            None => order
-                .into_iter()
-                .map(|unit| self.countable(unit))
-                .find(|slots| slots.iter().any(|&u| !tree.kind(u).is_gap()))?,
-        };
-        // `-1` is the last one; units are not counted across an open run
-        let at = if back {
-            slots.len().checked_sub(n)?
-        } else {
-            n - 1
-        };
-        let crossed = if back {
-            slots.get(at..)?
-        } else {
-            slots.get(..=at)?
-        };
-        crossed
-            .iter()
-            .all(|&u| !tree.kind(u).is_gap())
-            .then(|| slots[at])
-    }
+    let countable = |noun| op::countable_units(tree, scope, noun);
+    let order = [
+        UnitNoun::Bullet,
+        UnitNoun::Paragraph,
+        UnitNoun::Sentence,
+        UnitNoun::Row,
+    ];
+    let slots = match unit {
+        Some(unit) => countable(unit),
+        None => order
+            .into_iter()
+            .map(countable)
+            .find(|slots| slots.iter().any(|&u| !tree.kind(u).is_gap()))?,
+    };
+    // `-1` is the last one; units are not counted across an open run
+    let at = if back {
+        slots.len().checked_sub(n)?
+    } else {
+        n - 1
+    };
+    let crossed = if back {
+        slots.get(at..)?
+    } else {
+        slots.get(..=at)?
+    };
+    crossed
+        .iter()
+        .all(|&u| !tree.kind(u).is_gap())
+        .then(|| slots[at])
 }

@@ -39,7 +39,6 @@ mod overview;
 mod page_errata;
 mod page_line;
 mod public_id;
-mod query_context;
 mod question;
 mod relocation;
 mod request;
@@ -56,7 +55,6 @@ mod section_reader;
 mod settings;
 mod settings_file;
 mod source;
-mod target;
 mod troop;
 mod unchecked_cells;
 mod wording_kinds;
@@ -92,10 +90,7 @@ pub use page_errata::{EarlierWording, ErrataMark, ErrataPiece, PageErrata, Secti
 pub use page_line::{parse_page, parse_page_line};
 use public_id::full_id;
 pub use public_id::public_id;
-pub use query_context::SearchError;
-pub use question::{
-    DocumentName, Question, Reading, RulesetName, author_names, document_names, ruleset_names,
-};
+pub use question::{Question, Reading};
 pub use relocation::Relocation;
 pub use request::{Request, RequestError, ViewDescription, optional};
 pub use review::{
@@ -103,7 +98,9 @@ pub use review::{
     review_day,
 };
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
-pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
+pub use ruleset_summary::{
+    DocumentSummary, EditionSummary, PrintHead, ProfileSummary, RulesetSummary,
+};
 pub use rulesets::Analysis;
 pub use rulings::{
     InterpretedChange, InterpretedUnit, RegisteredRuling, RulingCount, RulingFilter, RulingRegister,
@@ -114,10 +111,6 @@ pub use search_index_cache::SearchIndexCache;
 pub use settings::Settings;
 pub use settings_file::settings_problem;
 pub use source::{Source, SourceKind, SourceOrigin};
-pub use target::{
-    IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, count_matches,
-    with_notice,
-};
 pub use troop::{
     Troop, TroopCell, TroopChange, TroopClause, TroopCorpus, TroopGroup, TroopMention, TroopName,
     TroopRuling, TroopTable, TroopTypeSummary, TroopTypes, TroopValue, TroopView,

@@ -226,6 +226,16 @@ impl ViewDescription {
 }
 
 impl Analysis {
+    /// Returns the ruleset and the view that a request names, or the defaults.
+    pub fn resolve_request(
+        &self,
+        request: &Request,
+        today: Date,
+    ) -> Result<(&RulesetDb, View), RequestError> {
+        let db = self.requested_ruleset(request)?;
+        Ok((db, self.view(db, request, today)?))
+    }
+
     /// Returns the ruleset that a request names, or the default one.
     pub fn requested_ruleset(&self, request: &Request) -> Result<&RulesetDb, RequestError> {
         let known = || self.ruleset_dbs().map(|(key, _)| key.to_owned()).collect();

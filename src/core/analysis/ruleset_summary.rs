@@ -71,32 +71,44 @@ pub struct DocumentSummary {
     pub counts: bool,
 }
 
-impl DocumentSummary {
-    /// Returns whether it contains rules or rulings, rather than notes or figures from elsewhere.
-    pub fn has_rules(&self) -> bool {
-        [
-            DocumentKind::Base,
-            DocumentKind::Amendment,
-            DocumentKind::Clarification,
-            DocumentKind::Guideline,
-        ]
-        .iter()
-        .any(|kind| kind.name() == self.kind)
-    }
+/// What a text to print is about: the view, the ruleset and the documents that count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintHead {
+    /// The view that was requested.
+    pub query: ViewDescription,
+    /// The title of the ruleset.
+    pub title: String,
+    /// Notices to show with the text.
+    pub notices: Vec<String>,
+    /// The documents that count at the view.
+    pub documents: Vec<DocumentSummary>,
 }
 
 impl Analysis {
-    /// Returns the documents with rules that count at a view and make the editions up to it.
-    pub(super) fn applied_documents(&self, db: &RulesetDb, view: &View) -> Vec<DocumentSummary> {
+    /// Returns what a text of a ruleset to print is about. The documents are those with rules that
+    /// count and make the editions up to that of the view.
+    pub(super) fn print_head(&self, db: &RulesetDb, view: &View) -> PrintHead {
         let chain = db.ruleset.amendment_chain(view.edition).into_iter();
         let chain: Vec<&str> = chain
             .map(|edition| db.ruleset.edition_id(edition))
             .collect();
+        let kinds = [
+            DocumentKind::Base,
+            DocumentKind::Amendment,
+            DocumentKind::Clarification,
+            DocumentKind::Guideline,
+        ];
+        let kinds = kinds.map(DocumentKind::name);
         let mut documents = self.ruleset_summary(db, view).documents;
-        documents.retain(|document| {
-            document.has_rules() && document.counts && chain.contains(&document.edition.as_str())
+        documents.retain(|own| {
+            kinds.contains(&own.kind) && own.counts && chain.contains(&own.edition.as_str())
         });
-        documents
+        PrintHead {
+            query: ViewDescription::new(&db.ruleset, view),
+            title: db.ruleset.title.clone(),
+            notices: self.notices(&db.ruleset, view),
+            documents,
+        }
     }
 
     /// Returns the summary of a ruleset.

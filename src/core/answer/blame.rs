@@ -2,7 +2,7 @@
 //! instructions that wrote or removed words, newest first, and the base text.
 
 use super::{
-    AnswerResult, ClauseQuery, Reference,
+    Answer, AnswerResult, ClauseQuery, Reference,
     parts::{title, view},
     reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
@@ -44,10 +44,9 @@ impl ViewQuery for Blame {
     }
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<BlameView> {
-        let answer = context
-            .engine
-            .clause(context.settings, context.question, "blame")?;
-        Ok(answer.map(BlameView))
+        let found = context.target()?;
+        let view = context.clause(&found, "blame")?;
+        Ok(Answer::about(&found, BlameView(view)))
     }
 }
 

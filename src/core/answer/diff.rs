@@ -1,7 +1,7 @@
 //! `diff` and `changes`: a clause, a page or a whole ruleset in two editions, by section and kind.
 
 use super::{
-    Answer, AnswerError, AnswerResult, QueryEngine, Reference,
+    Answer, AnswerError, AnswerResult, QueryEngine, Reference, TargetKind,
     parts::{notices, title, view_of_two},
     reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::{
         ChangeKind, ClauseComparison, ComparedUnit, Fate, Question, RulesetChanges, SectionChanges,
-        Settings, TargetKind, optional,
+        Settings, optional,
     },
     doc::{Block, ChangedRow, Changes as ChangedUnits, Text, added, name, quiet, removed, text},
     model::Ruleset,
@@ -116,7 +116,7 @@ impl ViewQuery for Diff {
     }
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<DiffReply> {
-        context.engine.diff(context.settings, context.question)
+        context.diff()
     }
 }
 
@@ -129,9 +129,7 @@ impl ViewQuery for Changes {
     }
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<RulesetChanges> {
-        context
-            .engine
-            .changes(context.settings, context.question, &self.kind)
+        context.changes(&self.kind)
     }
 }
 
@@ -176,24 +174,23 @@ impl Reply for RulesetChanges {
     }
 }
 
-impl QueryEngine {
+impl AnswerContext<'_> {
     /// Compares what a question names: a clause, a page, or without either the whole ruleset.
-    pub(super) fn diff(&self, request: &Settings, question: &Question) -> AnswerResult<DiffReply> {
-        if question.changes || matches!(self.analysis.split_ruleset(&question.text), (_, "")) {
-            let changes = self.changes(request, question, &[])?;
+    pub(super) fn diff(&self) -> AnswerResult<DiffReply> {
+        let (analysis, question) = (self.analysis(), self.question);
+        if question.changes || matches!(analysis.split_ruleset(&question.text), (_, "")) {
+            let changes = self.changes(&[])?;
             return Ok(changes.map(|own| DiffReply::Changes(Box::new(own))));
         }
-        let found = self.resolve_target(request, question.target())?;
-        let from = self.earlier_view(request, (&found.db.ruleset, &found.view), question)?;
+        let found = self.target()?;
+        let from = self.earlier_view(found.db, &found.view)?;
         let body = match &found.target {
             TargetKind::Clause(section, unit) => {
-                let comparison =
-                    self.analysis
-                        .compare(found.db, section, *unit, &from, &found.view);
+                let comparison = analysis.compare(found.db, section, *unit, &from, &found.view);
                 DiffReply::Comparison(Box::new(comparison))
             }
             TargetKind::Page(page) => {
-                let mut changes = self.analysis.changes(found.db, &from, &found.view);
+                let mut changes = analysis.changes(found.db, &from, &found.view);
                 // a section that begins elsewhere may go on here
                 let here = found.db.sections_on_page(page);
                 changes.sections.retain(|section| {
@@ -206,24 +203,20 @@ impl QueryEngine {
                 DiffReply::Changes(Box::new(changes))
             }
             TargetKind::Ruleset => {
-                let changes = self.analysis.changes(found.db, &from, &found.view);
+                let changes = analysis.changes(found.db, &from, &found.view);
                 DiffReply::Changes(Box::new(changes))
             }
         };
         let mut answer = Answer::about(&found, body);
-        answer.references = self.clause_references(&found, self.wording(request));
+        answer.references = self.references(&found);
         Ok(answer)
     }
 
     /// Returns all changes between the editions of a question, of some kinds or of all.
-    pub(super) fn changes(
-        &self,
-        request: &Settings,
-        question: &Question,
-        kinds: &[ChangeKind],
-    ) -> AnswerResult<RulesetChanges> {
-        let text = question.text.trim_end_matches('/');
-        let (prefix, rest) = self.analysis.split_ruleset(text);
+    fn changes(&self, kinds: &[ChangeKind]) -> AnswerResult<RulesetChanges> {
+        let analysis = self.analysis();
+        let text = self.question.text.trim_end_matches('/');
+        let (prefix, rest) = analysis.split_ruleset(text);
         let ruleset = match (prefix, rest) {
             (Some(key), "") => Some(key),
             (None, "") => None,
@@ -239,15 +232,17 @@ impl QueryEngine {
                 ));
             }
         };
-        let (db, later) = self.requested_view(request, ruleset)?;
-        let earlier = self.earlier_view(request, (&db.ruleset, &later), question)?;
-        let mut changes = self.analysis.changes(db, &earlier, &later);
+        let (db, later) = self.view(ruleset)?;
+        let earlier = self.earlier_view(db, &later)?;
+        let mut changes = analysis.changes(db, &earlier, &later);
         if !kinds.is_empty() {
             retain_kinds(&mut changes, kinds);
         }
         Ok(Answer::of(db, changes))
     }
+}
 
+impl QueryEngine {
     /// Returns the earlier view: at the earlier edition or day of a question, or at the edition that the
     /// later one amends.
     pub fn earlier_view(

@@ -1,11 +1,8 @@
 //! `QueryEngine`: loaded rules and settings; finds the view, clause and search index to answer.
 
-use super::{AnswerError, Reference, json};
+use super::{AnswerError, Reference, ResolvedTarget, json};
 use crate::{
-    analysis::{
-        Analysis, IndexKey, LayeredSettings, Question, Reading, Request, ResolvedTarget, Settings,
-        TargetError, WordingChoice, with_notice,
-    },
+    analysis::{Analysis, IndexKey, LayeredSettings, Question, Reading, Request, Settings},
     model::Ruleset,
     resolve::{RulesetDb, View},
     scenario::ScenarioChecker,
@@ -131,12 +128,6 @@ impl QueryEngine {
         self.layered_settings(request.clone()).request(None).ruleset
     }
 
-    /// Returns the wording to show, from the request or the settings.
-    pub(super) fn wording(&self, request: &Settings) -> WordingChoice {
-        let settings = self.layered_settings(request.clone());
-        settings.wording().unwrap_or_default()
-    }
-
     /// Returns the ruleset and the view of a request; the error says which of the settings is wrong.
     pub(super) fn resolve_view(
         &self,
@@ -156,32 +147,6 @@ impl QueryEngine {
     ) -> Result<(&RulesetDb, View), AnswerError> {
         let settings = self.layered_settings(request.clone());
         self.resolve_view(&settings, &settings.request(ruleset))
-    }
-
-    /// Resolves the clause, page or ruleset that `typed` names.
-    pub fn resolve_target(
-        &self,
-        request: &Settings,
-        typed: &str,
-    ) -> Result<ResolvedTarget<'_>, AnswerError> {
-        let settings = self.layered_settings(request.clone());
-        let view = |ruleset: Option<&str>| settings.request(ruleset);
-        let index = |key: &IndexKey| self.search_index(key);
-        self.analysis
-            .resolve_target(typed, &view, self.today(), &index)
-            .map_err(|error| match error {
-                TargetError::Request(error) => AnswerError::from_request(&error, &settings),
-                error => AnswerError::from_target(error),
-            })
-            .map_err(|error| {
-                let (_, number) = self.analysis.split_ruleset(typed);
-                let mut all = self.analysis.ruleset_dbs();
-                let lost = all.find_map(|(_, db)| self.analysis.lost_ruling(db, number));
-                match lost {
-                    Some(message) => AnswerError::not_found(message),
-                    None => error,
-                }
-            })
     }
 
     /// Returns the search index for an index key; gets or builds it the first time.
@@ -273,13 +238,8 @@ impl<T> Answer<T> {
     /// Creates the answer about a ruleset.
     pub(super) fn of(db: &RulesetDb, body: T) -> Self {
         Self {
-            body,
             ruleset: Some(Arc::clone(&db.ruleset)),
-            notice: None,
-            reading: Reading::default(),
-            references: Vec::new(),
-            question: None,
-            settings: Settings::default(),
+            ..Self::general(body)
         }
     }
 }
@@ -303,4 +263,17 @@ impl<T: Serialize> Answer<T> {
     pub fn value(&self) -> Result<Value, AnswerError> {
         Ok(serde_json::from_str(&self.json()?)?)
     }
+}
+
+/// Returns an answer in JSON with `notice` before its other notices.
+fn with_notice(mut answer: Value, notice: &str) -> Value {
+    if let Some(object) = answer.as_object_mut()
+        && let Some(notices) = object
+            .entry("notices")
+            .or_insert_with(|| Value::Array(Vec::new()))
+            .as_array_mut()
+    {
+        notices.insert(0, notice.into());
+    }
+    answer
 }

@@ -1,10 +1,7 @@
 //! `AnswerError`: converts errors of lookups to a message with remedies and candidate clauses.
 
 use crate::{
-    analysis::{
-        Candidate, LayeredSettings, RequestError, Settings, TargetError, ViewDescription,
-        count_matches,
-    },
+    analysis::{Candidate, LayeredSettings, RequestError, Settings, ViewDescription},
     text::near::nearest,
 };
 use serde::Serialize;
@@ -158,61 +155,33 @@ impl AnswerError {
         failure
     }
 
-    /// Creates the error for a target that cannot be resolved. [`TargetError::Request`] loses its
-    /// settings here: use [`from_request`](Self::from_request).
-    pub(super) fn from_target(error: TargetError) -> Self {
-        match error {
-            TargetError::Unnamed(ruleset) => {
-                let example = ruleset.map_or_else(String::new, |key| format!("{key}/"));
-                Self::invalid("no clause named").with_help(format!(
-                    "`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause"
-                ))
-            }
-            TargetError::Request(error) => Self::from_request(&error, &LayeredSettings::default()),
-            TargetError::Rulesets(typed, keys) => {
-                let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
-                Self::invalid(format!("{} rulesets match \"{typed}\"", keys.len()))
-                    .with_help(format!("name one: {}", names.join(", ")))
-            }
-            TargetError::NoPage(ref page) => {
-                let is_line = page.contains("line");
-                let own = Self::not_found(error.to_string());
-                match is_line {
-                    true => own.with_help(
-                        "lines are known from a booklet in your library; `rulebook import --help` shows how to import it",
-                    ),
-                    false => own,
-                }
-            }
-            TargetError::Index(fault) => Self::failed(fault.to_string()),
-            TargetError::Several(typed, query, several) => {
-                let message = format!("{}:", count_matches(&typed, &several));
-                Self::invalid(message).with_candidates(query, several)
-            }
-            TargetError::Words(typed, query, hits, elsewhere) => {
-                let message = format!("no clause matches \"{typed}\"; search finds:");
-                let failure = Self::not_found(message).with_candidates(query, hits);
-                let other =
-                    |key: &String| format!("{key} has a match: `rulebook show {key}/{typed}`");
-                Self {
-                    help: elsewhere.iter().map(other).collect(),
-                    elsewhere,
-                    ..failure
-                }
-            }
-            TargetError::Nothing(typed, query, near) if near.is_empty() => {
-                Self::not_found(format!("no clause matches \"{typed}\""))
-                    .with_help("use words of its heading, or its page: `rulebook show p.22`")
-                    .with_candidates(query, near)
-            }
-            TargetError::Nothing(typed, query, near) => {
-                let message = format!("no clause matches \"{typed}\"; similar clauses:");
-                Self::not_found(message).with_candidates(query, near)
-            }
+    /// Creates the error for a page, or a line of a page, that the booklet does not have.
+    pub(super) fn no_page(page: &str) -> Self {
+        let own = Self::not_found(format!("page {page} of the booklet is not known"));
+        match page.contains("line") {
+            true => own.with_help(
+                "lines are known from a booklet in your library; `rulebook import --help` shows how to import it",
+            ),
+            false => own,
         }
     }
 
-    fn with_candidates(
+    /// Creates the error for a name that no clause has; the candidates have similar names.
+    pub(super) fn no_match(
+        typed: &str,
+        query: Option<Box<ViewDescription>>,
+        near: Vec<Candidate>,
+    ) -> Self {
+        let message = format!("no clause matches \"{typed}\"");
+        let own = match near.is_empty() {
+            true => Self::not_found(message)
+                .with_help("use words of its heading, or its page: `rulebook show p.22`"),
+            false => Self::not_found(message + "; similar clauses:"),
+        };
+        own.with_candidates(query, near)
+    }
+
+    pub(super) fn with_candidates(
         mut self,
         query: Option<Box<ViewDescription>>,
         candidates: Vec<Candidate>,

@@ -1,18 +1,13 @@
 //! `log`: the history of a clause, newest first, and the base text at the end.
 
 use super::{
-    Answer, AnswerError, AnswerResult, ClauseQuery, QueryEngine, Reference,
+    Answer, AnswerError, AnswerResult, ClauseQuery, TargetKind,
     parts::{title, view},
-    reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
 use crate::{
-    analysis::{
-        ChangeLog, ClauseAnnotation, LogEntry, Origin, Question, ResolvedTarget, Settings,
-        TargetKind, UnitChange, WordingChoice,
-    },
+    analysis::{ChangeLog, ClauseAnnotation, LogEntry, Origin, Settings, UnitChange},
     doc::{Block, Text, added, quiet, removed, strong, text, warning},
-    model::Ruleset,
     text::{join, prefixed},
 };
 use clap::Args;
@@ -43,85 +38,61 @@ impl ViewQuery for Log {
     }
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<ChangeLog> {
-        context.engine.log(context.settings, context.question)
+        let found = context.target()?;
+        let TargetKind::Clause(section, unit) = &found.target else {
+            return Err(AnswerError::not_a_clause("log"));
+        };
+        let log = context
+            .analysis()
+            .change_log(found.db, section, *unit, &found.view);
+        Ok(Answer {
+            references: context.references(&found),
+            ..Answer::about(&found, log)
+        })
     }
 }
 
 impl Reply for ChangeLog {
     fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
-        log(drawing.ruleset, self)
+        let mut out = vec![view(drawing.ruleset, &self.query, self.page.clone())];
+        out.push(title(&[&self.heading], &self.id));
+        let mut changes = self.entries.iter().flat_map(|entry| &entry.changes);
+        let is_printed =
+            |change: &UnitChange| change.printed_before.is_some() || change.printed_after.is_some();
+        let authors = self.entries.iter().map(|entry| &entry.origin);
+        let mut authors = authors.chain(self.base.iter().map(|base| &base.origin));
+        let wording = if changes.any(is_printed) {
+            ", in the printed wording where your library has it"
+        } else if authors.any(|author| drawing.ruleset.restates(&author.document)) {
+            ", as restated by this project"
+        } else {
+            ""
+        };
+        let lead = quiet(format!("History, newest first{wording}. "));
+        out.push(Block::Paragraph(text![
+            lead,
+            removed("Removed"),
+            " ",
+            added("new")
+        ]));
+        for entry in &self.entries {
+            out.push(Block::Gap);
+            add_entry(entry, &mut out);
+        }
+        if !self.notices.is_empty() {
+            out.push(Block::Gap);
+            out.extend(self.notices.iter().map(Block::paragraph));
+        }
+        if let Some(base) = &self.base {
+            out.push(Block::Gap);
+            add_base(base, &mut out);
+        }
+        out
     }
 
     fn clause(&self) -> Option<&str> {
         Some(&self.id)
     }
-}
-
-impl QueryEngine {
-    /// Returns the history of a clause, newest first.
-    pub(super) fn log(&self, request: &Settings, question: &Question) -> AnswerResult<ChangeLog> {
-        let found = self.resolve_target(request, question.target())?;
-        let TargetKind::Clause(section, unit) = &found.target else {
-            return Err(AnswerError::not_a_clause("log"));
-        };
-        let log = self
-            .analysis
-            .change_log(found.db, section, *unit, &found.view);
-        let mut answer = Answer::about(&found, log);
-        answer.references = self.clause_references(&found, self.wording(request));
-        Ok(answer)
-    }
-
-    /// Returns the reference of the clause that a question names.
-    pub(super) fn clause_references(
-        &self,
-        found: &ResolvedTarget<'_>,
-        choice: WordingChoice,
-    ) -> Vec<Reference> {
-        let TargetKind::Clause(section, unit) = &found.target else {
-            return Vec::new();
-        };
-        let (analysis, view) = (&self.analysis, &found.view);
-        reference::of_clauses(&analysis.clause_view(found.db, section, *unit, view, choice))
-    }
-}
-
-/// Returns the history of a clause.
-fn log(ruleset: &Ruleset, log: &ChangeLog) -> Vec<Block> {
-    let mut out = vec![view(ruleset, &log.query, log.page.clone())];
-    out.push(title(&[&log.heading], &log.id));
-    let mut changes = log.entries.iter().flat_map(|entry| &entry.changes);
-    let is_printed =
-        |change: &UnitChange| change.printed_before.is_some() || change.printed_after.is_some();
-    let authors = log.entries.iter().map(|entry| &entry.origin);
-    let mut authors = authors.chain(log.base.iter().map(|base| &base.origin));
-    let wording = if changes.any(is_printed) {
-        ", in the printed wording where your library has it"
-    } else if authors.any(|author| ruleset.restates(&author.document)) {
-        ", as restated by this project"
-    } else {
-        ""
-    };
-    let lead = quiet(format!("History, newest first{wording}. "));
-    out.push(Block::Paragraph(text![
-        lead,
-        removed("Removed"),
-        " ",
-        added("new")
-    ]));
-    for entry in &log.entries {
-        out.push(Block::Gap);
-        add_entry(entry, &mut out);
-    }
-    if !log.notices.is_empty() {
-        out.push(Block::Gap);
-        out.extend(log.notices.iter().map(Block::paragraph));
-    }
-    if let Some(base) = &log.base {
-        out.push(Block::Gap);
-        add_base(base, &mut out);
-    }
-    out
 }
 
 fn add_base(base: &ClauseAnnotation, out: &mut Vec<Block>) {

@@ -18,6 +18,7 @@ mod rulings;
 mod search;
 mod show;
 mod sum;
+mod target;
 mod troop;
 mod view;
 
@@ -41,5 +42,6 @@ pub use rulings::{CitedRulings, ClauseQuery, Register, RulingsOfClause, RulingsV
 pub use search::{DEFAULT_LIMIT, FoundInstead, Search};
 pub use show::{Show, ShowReply, clauses, page};
 pub use sum::{EditionProblem, EditionSums, Sum, SumReply, editions, sums};
+pub use target::{ResolvedTarget, TargetKind};
 pub use troop::{TroopDetail, TroopQuery, TroopReply, troop};
 pub use view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery};

@@ -2,7 +2,7 @@
 //! its state and the words that it interprets, then and now.
 
 use super::{
-    Answer, AnswerError, AnswerResult, QueryEngine, Reference,
+    Answer, AnswerError, AnswerResult, Reference, TargetKind,
     parts::{notices, title, view},
     reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
@@ -10,12 +10,12 @@ use super::{
 use crate::{
     analysis::{
         ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, InterpretedChange,
-        InterpretedUnit, Question, RegisteredRuling, ResolvedTarget, RulingFilter, RulingRegister,
-        Settings, TargetKind, ViewDescription, WordingChoice, annotations, parse_page,
+        InterpretedUnit, RegisteredRuling, RulingFilter, RulingRegister, Settings, ViewDescription,
+        annotations, parse_page,
     },
     doc::{Block, HOLE, Text, name, quiet, state, strong, text},
     model::Ruleset,
-    resolve::{RulesetDb, RulingState},
+    resolve::{RulesetDb, RulingState, View},
     text::{join, plural, prefixed},
 };
 use clap::Args;
@@ -125,9 +125,7 @@ impl ViewQuery for Register {
     }
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<RulingRegister> {
-        context
-            .engine
-            .register(context.settings, context.question, self)
+        context.register(self)
     }
 }
 
@@ -139,12 +137,11 @@ impl ViewQuery for ClauseQuery {
     }
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<RulingsView> {
-        let answer = context
-            .engine
-            .clause(context.settings, context.question, "rulings")?;
+        let found = context.target()?;
+        let view = context.clause(&found, "rulings")?;
         Ok(Answer {
-            references: reference::of_clauses(&answer.body),
-            ..answer.map(RulingsView::from)
+            references: reference::of_clauses(&view),
+            ..Answer::about(&found, RulingsView::from(view))
         })
     }
 }
@@ -194,15 +191,10 @@ impl From<ClauseView> for RulingsView {
     }
 }
 
-impl QueryEngine {
+impl AnswerContext<'_> {
     /// Returns the rulings that a query selects; a question restricts them to those that it cites.
-    pub(super) fn register(
-        &self,
-        request: &Settings,
-        question: &Question,
-        query: &Register,
-    ) -> AnswerResult<RulingRegister> {
-        let (prefix, number) = self.analysis.split_ruleset(question.target());
+    fn register(&self, query: &Register) -> AnswerResult<RulingRegister> {
+        let (prefix, number) = self.analysis().split_ruleset(self.question.target());
         let page = |typed: &String| parse_page(typed).unwrap_or_else(|| typed.trim().to_owned());
         let mut filter = RulingFilter {
             states: query.state.clone(),
@@ -211,15 +203,14 @@ impl QueryEngine {
             ..RulingFilter::default()
         };
         let clause = query.clause.as_deref();
-        let clause = clause.map(|typed| self.question(request, typed));
-        let request = &mut request.clone();
-        request.at.ruleset = prefix.map(str::to_owned).or(request.at.ruleset.take());
-        let choice = self.wording(request);
+        let clause = clause.map(|typed| self.engine.question(self.settings, typed));
+        let mut settings = self.settings.clone();
+        settings.at.ruleset = prefix.map(str::to_owned).or(settings.at.ruleset);
         let (db, view) = match &clause {
-            None => self.requested_view(request, request.at.ruleset.as_deref())?,
+            None => self.engine.requested_view(&settings, None)?,
             Some(question) => {
-                let request = request.with_question(question)?;
-                let found = self.resolve_target(&request, question.target())?;
+                let settings = settings.with_question(question)?;
+                let found = self.engine.resolve_target(&settings, question.target())?;
                 match found.target {
                     TargetKind::Clause(section, unit) => filter.clause = Some((section, unit)),
                     TargetKind::Page(page) => filter.page = Some(page),
@@ -228,29 +219,26 @@ impl QueryEngine {
                 (found.db, found.view)
             }
         };
-        let register = self.analysis.ruling_register(db, &view, choice, &filter);
-        if let Some(number) = filter.number.filter(|_| register.rulings.is_empty()) {
-            return Err(self.no_ruling(db, &register.query, &number));
-        }
+        let register = self.filtered(db, &view, filter)?;
         Ok(Answer {
             question: clause,
             ..Answer::of(db, register)
         })
     }
 
-    /// Returns the rulings that a filter selects, at the view of a clause that one interprets.
-    pub(super) fn shown_rulings(
+    /// Returns the rulings that a filter selects; fails if it names a ruling that is not among them.
+    pub(super) fn filtered(
         &self,
-        found: &ResolvedTarget<'_>,
-        choice: WordingChoice,
+        db: &RulesetDb,
+        view: &View,
         filter: RulingFilter,
-    ) -> Result<Vec<RegisteredRuling>, AnswerError> {
+    ) -> Result<RulingRegister, AnswerError> {
         let register = self
-            .analysis
-            .ruling_register(found.db, &found.view, choice, &filter);
+            .analysis()
+            .ruling_register(db, view, self.wording(), &filter);
         match filter.number.filter(|_| register.rulings.is_empty()) {
-            Some(number) => Err(self.no_ruling(found.db, &register.query, &number)),
-            None => Ok(register.rulings),
+            Some(number) => Err(self.no_ruling(db, &register.query, &number)),
+            None => Ok(register),
         }
     }
 
@@ -262,11 +250,11 @@ impl QueryEngine {
             profile,
             ..
         } = view;
-        let lost = self.analysis.lost_ruling(db, number);
+        let lost = self.analysis().lost_ruling(db, number);
         let message = lost.unwrap_or_else(|| {
             format!("no ruling `{number}` of {ruleset} at {edition} for profile {profile}")
         });
-        let help = match self.analysis.profile_of_ruling(db, number) {
+        let help = match self.analysis().profile_of_ruling(db, number) {
             Some((other, number)) if other != profile => {
                 format!("{number} counts for profile {other}: add `--profile {other}`")
             }

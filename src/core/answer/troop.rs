@@ -1,7 +1,7 @@
 //! `troop`: the values, clauses, rulings and changes of a troop type, or a list of all.
 
 use super::{
-    Answer, AnswerError, AnswerResult, QueryEngine, Reference,
+    Answer, AnswerError, AnswerResult, Reference,
     diff::{changed_row, instructions},
     parts::{names, notices, view},
     reference,
@@ -85,7 +85,7 @@ impl ViewQuery for TroopQuery {
     }
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<TroopReply> {
-        context.engine.troops(context.settings, context.question)
+        context.troops()
     }
 }
 
@@ -119,62 +119,58 @@ impl Reply for TroopView {
     }
 }
 
-impl QueryEngine {
+impl AnswerContext<'_> {
     /// Returns the troop type that a question names; without a name, all of a ruleset.
-    pub(super) fn troops(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> AnswerResult<TroopReply> {
-        let (prefix, typed) = self.analysis.split_ruleset(question.target());
+    fn troops(&self) -> AnswerResult<TroopReply> {
+        let (prefix, typed) = self.analysis().split_ruleset(self.question.target());
         if !typed.is_empty() {
-            let troop = self.troop(request, question)?;
+            let troop = self.troop(self.question)?;
             return Ok(troop.map(|view| TroopReply::Type(Box::new(view))));
         }
-        let (db, view) = self.requested_view(request, prefix.or(request.at.ruleset.as_deref()))?;
+        let (db, view) = self.view(prefix)?;
         if db.ruleset.troops.types.is_empty() {
             return Err(no_types(&db.ruleset));
         }
-        let types = self.analysis.troop_types(db, &view);
+        let types = self.analysis().troop_types(db, &view);
         Ok(Answer::of(db, TroopReply::Types(types)))
     }
 
     /// Returns a troop type, its entry in the glossary, and the clauses about it.
-    fn troop(&self, request: &Settings, question: &Question) -> AnswerResult<TroopView> {
-        let (prefix, rest) = self.analysis.split_ruleset(question.term());
-        let (db, view) = self.requested_view(request, prefix)?;
-        let name = self.analysis.troop_named(db, rest);
+    fn troop(&self, question: &Question) -> AnswerResult<TroopView> {
+        let (prefix, rest) = self.analysis().split_ruleset(question.term());
+        let (db, view) = self.view(prefix)?;
+        let name = self.analysis().troop_named(db, rest);
         let name = name.ok_or_else(|| no_troop(&db.ruleset, rest))?;
-        let choice = self.wording(request);
-        let troop = self.analysis.troop_view(db, &name, &view, choice);
+        let analysis = self.analysis();
+        let troop = analysis.troop_view(db, &name, &view, self.wording());
         Ok(Answer::of(db, troop))
     }
 
     /// Returns the same for a troop type that a question names, with or without words for its values, unless
     /// a clause has that name.
-    pub(super) fn named_troop(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Result<Option<Answer<TroopView>>, AnswerError> {
+    pub(super) fn named_troop(&self) -> Result<Option<Answer<TroopView>>, AnswerError> {
+        let question = self.question;
         let bare = question.without_values();
-        let (prefix, rest) = self.analysis.split_ruleset(bare.term());
-        let settings = self.layered_settings(request.clone()).request(prefix);
-        let Ok(db) = self.analysis.requested_ruleset(&settings) else {
+        let (prefix, rest) = self.analysis().split_ruleset(bare.term());
+        let settings = self
+            .engine
+            .layered_settings(self.settings.clone())
+            .request(prefix);
+        let Ok(db) = self.analysis().requested_ruleset(&settings) else {
             return Ok(None);
         };
         let (kind, name) = db.ruleset.split_troop_kind(rest);
-        if self.analysis.troop_named(db, name).is_none() {
+        if self.analysis().troop_named(db, name).is_none() {
             return Ok(None);
         }
-        let (db, view) = self.requested_view(request, prefix)?;
+        let (db, view) = self.view(prefix)?;
         let asks_values = bare.text != question.text;
-        if !asks_values && self.analysis.resolve_id(db, rest, &view).is_some() {
+        if !asks_values && self.analysis().resolve_id(db, rest, &view).is_some() {
             return Ok(None);
         }
         let name = prefix.map_or(name.to_owned(), |prefix| format!("{prefix}/{name}"));
         let bare = question.with_text(name);
-        let mut troop = self.troop(request, &bare)?;
+        let mut troop = self.troop(&bare)?;
         let missing = kind.and_then(|kind| troop.body.troop.missing_kind(kind));
         troop.body.notices.extend(missing);
         // the table that the question names first: `EE of war wagons`

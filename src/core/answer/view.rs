@@ -1,10 +1,13 @@
 //! `ViewQuery` and `Reply`: what each view consists of: a query with its parameters, and its answer.
 
-use super::{AnswerResult, QueryEngine, Reference};
+use super::{
+    AnswerError, AnswerResult, QueryEngine, Reference, ResolvedTarget, TargetKind, reference,
+};
 use crate::{
-    analysis::{Question, Settings, optional},
+    analysis::{Analysis, ClauseView, Question, Settings, WordingChoice, optional},
     doc::Block,
     model::Ruleset,
+    resolve::{RulesetDb, View},
 };
 use serde::{Deserializer, Serialize};
 
@@ -39,6 +42,64 @@ pub struct AnswerContext<'a> {
     pub settings: &'a Settings,
     /// The question.
     pub question: &'a Question,
+}
+
+impl<'a> AnswerContext<'a> {
+    /// Returns the rules.
+    pub(super) fn analysis(&self) -> &'a Analysis {
+        self.engine.analysis()
+    }
+
+    /// Returns the wording to show.
+    pub(super) fn wording(&self) -> WordingChoice {
+        let settings = self.engine.layered_settings(self.settings.clone());
+        settings.wording().unwrap_or_default()
+    }
+
+    /// Returns the view that the settings name, of a ruleset or of the one that they name.
+    pub(super) fn view(&self, key: Option<&str>) -> Result<(&'a RulesetDb, View), AnswerError> {
+        self.engine.requested_view(self.settings, key)
+    }
+
+    /// Returns the earlier view of a comparison with a later one.
+    pub(super) fn earlier_view(&self, db: &RulesetDb, later: &View) -> Result<View, AnswerError> {
+        let later = (&*db.ruleset, later);
+        self.engine
+            .earlier_view(self.settings, later, self.question)
+    }
+
+    /// Finds the clause, page or ruleset with a name.
+    pub(super) fn find(&self, typed: &str) -> Result<ResolvedTarget<'a>, AnswerError> {
+        self.engine.resolve_target(self.settings, typed)
+    }
+
+    /// Finds what the question names.
+    pub(super) fn target(&self) -> Result<ResolvedTarget<'a>, AnswerError> {
+        self.find(self.question.target())
+    }
+
+    /// Returns the clause that was found; fails with an error that names `command` if a page or
+    /// ruleset was.
+    pub(super) fn clause(
+        &self,
+        found: &ResolvedTarget<'_>,
+        command: &str,
+    ) -> Result<ClauseView, AnswerError> {
+        let TargetKind::Clause(section, unit) = &found.target else {
+            return Err(AnswerError::not_a_clause(command));
+        };
+        let (db, view) = (found.db, &found.view);
+        let analysis = self.analysis();
+        Ok(analysis.clause_view(db, section, *unit, view, self.wording()))
+    }
+
+    /// Returns the reference of the clause that was found.
+    pub(super) fn references(&self, found: &ResolvedTarget<'_>) -> Vec<Reference> {
+        let clause = self.clause(found, "show");
+        clause
+            .map(|own| reference::of_clauses(&own))
+            .unwrap_or_default()
+    }
 }
 
 /// What an answer consists of.

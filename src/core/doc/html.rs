@@ -4,7 +4,7 @@
 //! a `style` attribute, so that a content security policy can forbid them.
 
 use super::{
-    Block, Cell, ChangedRow, Entries, Item, Labelled, NoteMark, Row, Run, Table, Text, View,
+    Block, Cell, ChangedRow, Entries, Item, Labelled, NoteMark, Role, Row, Table, Text, View,
 };
 use maud::{Markup, html};
 use std::mem::discriminant;
@@ -120,18 +120,19 @@ fn render_group(group: &[Block]) -> Markup {
 pub fn line(text: &Text) -> Markup {
     html! {
         @for run in text.runs() {
-            @match run {
-                Run::Plain(words) => (words),
-                Run::Strong(words) => b { (words) },
-                Run::Warning(words) | Run::Error(words) => strong.care { (words) },
-                Run::Hit(words) => mark { (words) },
-                Run::Quiet(words) => span.quiet { (words) },
-                Run::Name(words) => (name(words)),
-                Run::Added(words) => { ins { (words.trim_end()) } (trailing_blank(words)) }
-                Run::Removed(words) => { del { (words.trim_end()) } " " }
-                Run::State { words, .. } => span class={ "badge " (words.replace(' ', "-")) } { (words) },
-                Run::Link { words, id } => a class=[id.contains(TERM).then_some("term")] href={ "#" (id) } { (words) },
-                Run::Typed(_) => {}
+            @let words = &run.words;
+            @match &run.role {
+                Role::Plain => (words),
+                Role::Strong => b { (words) },
+                Role::Warning | Role::Error => strong.care { (words) },
+                Role::Hit => mark { (words) },
+                Role::Quiet => span.quiet { (words) },
+                Role::Name => (name(words)),
+                Role::Added => { ins { (words.trim_end()) } (trailing_blank(words)) }
+                Role::Removed => { del { (words.trim_end()) } " " }
+                Role::State(_) => span class={ "badge " (words.replace(' ', "-")) } { (words) },
+                Role::Link(id) => a class=[id.contains(TERM).then_some("term")] href={ "#" (id) } { (words) },
+                Role::Typed => {}
             }
         }
     }
@@ -238,7 +239,7 @@ fn bullets(units: &[&[&Row]], depth: usize) -> Markup {
 /// Returns the class of a unit that only says what is not included.
 fn hole(unit: &[&Row]) -> Option<&'static str> {
     let mut runs = unit.iter().flat_map(|row| row.text.runs());
-    let is_quiet = runs.all(|run| matches!(run, Run::Quiet(_)));
+    let is_quiet = runs.all(|run| run.role == Role::Quiet);
     (is_quiet && unit.iter().all(|row| row.label.is_none())).then_some("hole")
 }
 

@@ -1,6 +1,6 @@
 //! Renders documents as Markdown, for editors, assistants and files.
 
-use super::{Block, ChangedRow, Labelled, NoteMark, Row, Run, Table, Text, View};
+use super::{Block, ChangedRow, Labelled, NoteMark, Role, Row, Table, Text, View};
 use crate::text::{join, prefixed};
 
 pub use super::inline::{code, code_list, escape, escape_characters, strip_marks};
@@ -145,23 +145,17 @@ fn render_change(row: &ChangedRow) -> String {
 pub fn line(text: &Text) -> String {
     let mut out = String::new();
     for run in text.runs() {
-        match run {
-            Run::Plain(words)
-            | Run::Link { words, .. }
-            | Run::State { words, .. }
-            | Run::Typed(words) => {
+        let words = &run.words;
+        match run.role {
+            Role::Plain | Role::Link(_) | Role::State(_) | Role::Typed => {
                 push_unmarked(&mut out, words);
             }
-            Run::Strong(words)
-            | Run::Warning(words)
-            | Run::Error(words)
-            | Run::Hit(words)
-            | Run::Added(words) => {
+            Role::Strong | Role::Warning | Role::Error | Role::Hit | Role::Added => {
                 push_marked(&mut out, "**", words);
             }
-            Run::Quiet(words) => push_marked(&mut out, "*", words),
-            Run::Name(words) => out += &code(words),
-            Run::Removed(words) => {
+            Role::Quiet => push_marked(&mut out, "*", words),
+            Role::Name => out += &code(words),
+            Role::Removed => {
                 push_marked(&mut out, "~~", words);
                 if !out.ends_with(' ') {
                     out.push(' ');

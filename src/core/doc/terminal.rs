@@ -1,7 +1,7 @@
 //! Renders documents for a terminal: wrapped rows with the letters of their footnotes at the right.
 
 use super::{
-    Block, ChangedRow, Changes, Entries, Labelled, NoteMark, Row, Run, Styler, Table, Text,
+    Block, ChangedRow, Changes, Entries, Labelled, NoteMark, Role, Row, Run, Styler, Table, Text,
     display_width, shorten,
     table::{self, TextTable},
 };
@@ -100,24 +100,22 @@ fn indented(styler: Styler, by: usize, blocks: &[Block]) -> String {
 
 /// Renders words in colours; without them, changed words as `[-old-]` and `{+new+}`.
 pub fn line(styler: Styler, text: &Text) -> String {
-    let run = |run: &Run| match run {
-        Run::Plain(words) | Run::Link { words, .. } | Run::Typed(words) => words.clone(),
-        Run::State { words, care: true } => styler.warning(words),
-        Run::State { words, care: false } => styler.dim(words),
-        Run::Strong(words) => styler.strong(words),
-        Run::Quiet(words) => styler.dim(words),
-        Run::Warning(words) => styler.warning(words),
-        Run::Error(words) => styler.error(words),
-        Run::Name(words) => styler.reference(words),
-        Run::Hit(words) => match styler.colour {
+    let run = |Run { words, role }: &Run| match role {
+        Role::Plain | Role::Link(_) | Role::Typed => words.clone(),
+        Role::State(true) | Role::Warning => styler.warning(words),
+        Role::State(false) | Role::Quiet => styler.dim(words),
+        Role::Strong => styler.strong(words),
+        Role::Error => styler.error(words),
+        Role::Name => styler.reference(words),
+        Role::Hit => match styler.colour {
             true => styler.strong(words),
             false => format!("*{words}*"),
         },
-        Run::Added(words) => mark_trimmed(words, |words| match styler.colour {
+        Role::Added => mark_trimmed(words, |words| match styler.colour {
             true => styler.added(words),
             false => format!("{{+{words}+}}"),
         }),
-        Run::Removed(words) => mark_trimmed(words, |words| match styler.colour {
+        Role::Removed => mark_trimmed(words, |words| match styler.colour {
             true => styler.removed(words),
             false => format!("[-{words}-]"),
         }),

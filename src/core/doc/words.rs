@@ -5,43 +5,42 @@ use crate::text::word_diff::{DiffRun, diff_with_holes};
 /// What stands for words that are not included.
 pub const HOLE: &str = "…";
 
-/// Words with one role. A renderer chooses how they look.
+/// Words with one role.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Run {
+pub struct Run {
+    /// The words.
+    pub words: String,
+    /// Their role.
+    pub role: Role,
+}
+
+/// What words are in an answer. A renderer chooses how they look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
     /// Words without a role.
-    Plain(String),
+    Plain,
     /// A label or heading.
-    Strong(String),
+    Strong,
     /// Less important words, such as what is not included.
-    Quiet(String),
+    Quiet,
     /// Words that need care.
-    Warning(String),
+    Warning,
     /// Words that report what is wrong.
-    Error(String),
+    Error,
     /// The name of a clause, ruling or instruction, which can be typed.
-    Name(String),
-    /// Words that refer to a clause, ruling or entry of a glossary.
-    Link {
-        /// The words.
-        words: String,
-        /// The name.
-        id: String,
-    },
+    Name,
+    /// Words that refer to the clause, ruling or entry of a glossary with this name.
+    Link(String),
     /// Words that were searched.
-    Hit(String),
+    Hit,
     /// Words that a change added.
-    Added(String),
+    Added,
     /// Words that a change removed.
-    Removed(String),
-    /// The state of a ruling or clause: `changed since`.
-    State {
-        /// Its words.
-        words: String,
-        /// Whether it needs care.
-        care: bool,
-    },
+    Removed,
+    /// The state of a ruling or clause, `changed since`, and whether it needs care.
+    State(bool),
     /// What to type at a terminal; other renderers leave it out.
-    Typed(String),
+    Typed,
 }
 
 /// Words of an answer, in order; no part is escaped or wrapped.
@@ -56,63 +55,48 @@ macro_rules! text {
 }
 pub(crate) use text;
 
-/// Returns a label or heading.
-pub fn strong(words: impl Into<String>) -> Run {
-    Run::Strong(words.into())
+/// Defines the functions that return words with a role.
+macro_rules! roles {
+    ($($name:ident: $role:ident, $about:literal;)+) => {
+        $(#[doc = concat!("Returns ", $about, ".")]
+        pub fn $name(words: impl Into<String>) -> Run {
+            Run::new(words, Role::$role)
+        })+
+    };
 }
 
-/// Returns less important words.
-pub fn quiet(words: impl Into<String>) -> Run {
-    Run::Quiet(words.into())
-}
-
-/// Returns words that need care.
-pub fn warning(words: impl Into<String>) -> Run {
-    Run::Warning(words.into())
-}
-
-/// Returns words that report what is wrong.
-pub fn error(words: impl Into<String>) -> Run {
-    Run::Error(words.into())
-}
-
-/// Returns the name of a clause, ruling or instruction.
-pub fn name(words: impl Into<String>) -> Run {
-    Run::Name(words.into())
+roles! {
+    strong: Strong, "a label or heading";
+    quiet: Quiet, "less important words";
+    warning: Warning, "words that need care";
+    error: Error, "words that report what is wrong";
+    name: Name, "the name of a clause, ruling or instruction";
+    typed: Typed, "what to type at a terminal";
+    hit: Hit, "words that were searched";
+    added: Added, "words that a change added";
+    removed: Removed, "words that a change removed";
 }
 
 /// Returns the state of a ruling or clause.
 pub fn state(words: impl Into<String>, care: bool) -> Run {
-    let words = words.into();
-    Run::State { words, care }
-}
-
-/// Returns what to type at a terminal.
-pub fn typed(words: impl Into<String>) -> Run {
-    Run::Typed(words.into())
+    Run::new(words, Role::State(care))
 }
 
 /// Returns words that refer to a clause, ruling or entry of a glossary.
 pub fn link(words: impl Into<String>, id: impl Into<String>) -> Run {
-    Run::Link {
-        words: words.into(),
-        id: id.into(),
+    Run::new(words, Role::Link(id.into()))
+}
+
+impl Run {
+    fn new(words: impl Into<String>, role: Role) -> Self {
+        let words = words.into();
+        Self { words, role }
     }
-}
 
-/// Returns words that were searched.
-pub fn hit(words: impl Into<String>) -> Run {
-    Run::Hit(words.into())
-}
-
-/// Returns words that a change added.
-pub fn added(words: impl Into<String>) -> Run {
-    Run::Added(words.into())
-}
-
-/// Returns words that a change removed.
-pub fn removed(words: impl Into<String>) -> Run {
-    Run::Removed(words.into())
+    /// Returns words without a role.
+    pub fn plain(words: impl Into<String>) -> Self {
+        Self::new(words, Role::Plain)
+    }
 }
 
 impl Text {
@@ -128,30 +112,16 @@ impl Text {
 
     /// Returns the words without their roles.
     pub fn plain(&self) -> String {
-        let words = self.0.iter().map(|run| match run {
-            Run::Plain(words)
-            | Run::Strong(words)
-            | Run::Quiet(words)
-            | Run::Warning(words)
-            | Run::Error(words)
-            | Run::Name(words)
-            | Run::Hit(words)
-            | Run::Added(words)
-            | Run::Removed(words)
-            | Run::State { words, .. }
-            | Run::Link { words, .. }
-            | Run::Typed(words) => words.as_str(),
-        });
-        words.collect()
+        self.0.iter().map(|run| run.words.as_str()).collect()
     }
 
     /// Splits a title into the titles that contain it and the rest: `Outcome › Pikes, p. 23`. White
     /// space at its start is left out, as is the number of an entry of a list.
     pub fn split_path(&self) -> (Option<String>, Self) {
         let mut runs = self.0.as_slice();
-        let is_margin = |run: &Run| match run {
-            Run::Plain(words) => words.trim().chars().all(|c| c.is_ascii_digit()),
-            _ => false,
+        let is_margin = |run: &Run| {
+            let is_number = run.words.trim().chars().all(|c| c.is_ascii_digit());
+            run.role == Role::Plain && is_number
         };
         while let [first, rest @ ..] = runs
             && is_margin(first)
@@ -159,7 +129,8 @@ impl Text {
             runs = rest;
         }
         let mut own = Self(runs.to_vec());
-        let Some(Run::Strong(words)) = own.0.first_mut() else {
+        let first = own.0.first_mut().filter(|run| run.role == Role::Strong);
+        let Some(Run { words, .. }) = first else {
             return (None, own);
         };
         let above = words.rsplit_once(" › ");
@@ -185,7 +156,7 @@ impl Text {
             }
             (Some(old), Some(new)) => {
                 let run = |run| match run {
-                    DiffRun::Same { new: span, .. } => Run::Plain(span.of(new).to_owned()),
+                    DiffRun::Same { new: span, .. } => Run::plain(span.of(new)),
                     DiffRun::Removed { old: span } => removed(span.of(old)),
                     DiffRun::Added { new: span } => added(span.of(new)),
                 };
@@ -207,8 +178,8 @@ impl Text {
         for run in diff_with_holes(old, new) {
             match run {
                 DiffRun::Same { old: was, new: is } => {
-                    left.0.push(Run::Plain(was.of(old).to_owned()));
-                    right.0.push(Run::Plain(is.of(new).to_owned()));
+                    left.0.push(Run::plain(was.of(old)));
+                    right.0.push(Run::plain(is.of(new)));
                 }
                 DiffRun::Removed { old: span } => left.0.push(removed(span.of(old))),
                 DiffRun::Added { new: span } => right.0.push(added(span.of(new))),
@@ -234,7 +205,7 @@ impl From<Run> for Text {
 
 impl From<&str> for Text {
     fn from(words: &str) -> Self {
-        Self(vec![Run::Plain(words.to_owned())])
+        Self(vec![Run::plain(words)])
     }
 }
 
@@ -246,7 +217,7 @@ impl From<&String> for Text {
 
 impl From<String> for Text {
     fn from(words: String) -> Self {
-        Self(vec![Run::Plain(words)])
+        Self(vec![Run::plain(words)])
     }
 }
 

@@ -18,7 +18,7 @@ pub fn booklet(
 ) -> String {
     let layout = PrintLayout {
         what: "amendments by page",
-        query: &amendments.query,
+        query: &amendments.head.query,
         paper,
         wording,
         style: include_str!("booklet.css"),
@@ -26,7 +26,7 @@ pub fn booklet(
     let reading = html! {
         p {
             "In the order of the pages of the booklet of edition " (amendments.base) ". Places are counted as printed there."
-            @if amendments.since.edition != amendments.query.edition {
+            @if amendments.since.edition != amendments.head.query.edition {
                 " Words added since " (amendments.since.edition) " are " ins { "underlined" } ", words removed since then are "
                 del { "struck through" } "; a bar marks changed text."
             }
@@ -34,7 +34,7 @@ pub fn booklet(
     };
     let heading = format!("{}: the amendments, page by page", layout.name());
     let body = html! {
-        (layout.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
+        (layout.opening(&amendments.head, &heading, &reading))
         @if amendments.pages.is_empty() { p { "There are no amendments." } }
         @for page in &amendments.pages { (page_corrections(page, with_rulings, &amendments.move_targets)) }
     };
@@ -66,9 +66,9 @@ fn section_corrections(
                 Some(None) => { span.number.unknown { "Page not known" } }
                 None => { span.number {} }
             }
-            span.heading { (section.heading) }
+            span.heading { (section.clause.heading) }
             @if section.new { span.kind { " new section" } }
-            @if section.page_inferred { span.kind { " page inferred" } }
+            @if section.clause.page_inferred { span.kind { " page inferred" } }
         }
         @if corrections.is_empty() { p.unchanged { "The printed text is unchanged." } }
         @for correction in &corrections { (correction_entry(correction, move_targets)) }
@@ -105,14 +105,14 @@ fn correction_entry(correction: &PageCorrection<'_>, move_targets: &MoveTargets)
 /// Renders the conflicts, notices and open instructions of a section.
 fn related(section: &AmendedSection) -> Markup {
     html! {
-        @for conflict in &section.conflicts {
+        @for conflict in &section.clause.conflicts {
             div.remark {
                 b { "Conflict" } ": "
                 (conflict_sides(conflict))
             }
         }
         @for notice in &section.notices { div.remark { (notice) } }
-        @for remark in &section.open {
+        @for remark in &section.clause.open {
             div.remark { b { "Open instruction, not applied" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
     }
@@ -121,16 +121,16 @@ fn related(section: &AmendedSection) -> Markup {
 /// Renders the rulings on a section, with what contradicts them and the remarks on them.
 fn rulings(section: &AmendedSection) -> Markup {
     html! {
-        @for ruling in &section.clarifications {
+        @for ruling in &section.clause.clarifications {
             div.remark {
                 b { (ruling.document) @if let Some(n) = &ruling.n { " " (n) } }
                 span.kind { " " (ruling.state.label()) } " " (ruling.text)
             }
         }
-        @for remark in &section.contradictions {
+        @for remark in &section.clause.contradictions {
             div.remark { b { "Contradiction" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
-        @for remark in &section.remarks {
+        @for remark in &section.clause.remarks {
             div.remark { b { "Remark" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
         }
     }

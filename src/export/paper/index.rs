@@ -8,7 +8,7 @@ use maud::{Markup, html};
 pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingNotice) -> String {
     let layout = PrintLayout {
         what: "index",
-        query: &index.query,
+        query: &index.head.query,
         paper,
         wording,
         style: include_str!("index.css"),
@@ -21,7 +21,7 @@ pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingNotice
     };
     let heading = format!("{}: index", layout.name());
     let body = html! {
-        (layout.opening(&index.title, &heading, &index.notices, &index.documents, &reading))
+        (layout.opening(&index.head, &heading, &reading))
         @if index.entries.is_empty() { p { "There are no entries." } }
         div.columns {
             @for group in index.entries.chunk_by(|a, b| initial(a) == initial(b)) {

@@ -1,7 +1,7 @@
 //! `PrintLayout`: renders the common parts of HTML to print: paper, header, footer, introduction.
 
 use crate::{
-    analysis::{DocumentSummary, ViewDescription},
+    analysis::{PrintHead, ViewDescription},
     export::html::{HtmlPage, css_string},
     model::{PartialDate, Ruleset},
 };
@@ -151,26 +151,19 @@ impl PrintLayout<'_> {
     }
 
     /// Renders the introduction: what the page is, which documents count, and how to read it.
-    pub(super) fn opening(
-        &self,
-        title: &str,
-        heading: &str,
-        notices: &[String],
-        documents: &[DocumentSummary],
-        reading: &Markup,
-    ) -> Markup {
+    pub(super) fn opening(&self, head: &PrintHead, heading: &str, reading: &Markup) -> Markup {
         html! {
             header {
-                p.ruleset { (title) }
+                p.ruleset { (head.title) }
                 h1 { (heading) }
                 p.view { "Edition " b { (self.query.edition) } ", profile " b { (self.query.profile) } ", as known on " b { (self.query.day()) } "." }
-                @for notice in notices { p.notice { (notice) } }
+                @for notice in &head.notices { p.notice { (notice) } }
                 p.wording { (self.wording.notice()) }
                 (reading)
-                @if !documents.is_empty() {
+                @if !head.documents.is_empty() {
                     p.documents {
                         b { "Documents applied: " }
-                        @for (at, document) in documents.iter().enumerate() {
+                        @for (at, document) in head.documents.iter().enumerate() {
                             @if at > 0 { "; " }
                             (document.title)
                             @if let Some(day) = &document.published { " (" (PartialDate::words_of_iso(day)) ")" }

@@ -24,19 +24,20 @@ const LINES_OF_FRAME: usize = 4;
 pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingNotice) -> String {
     let layout = PrintLayout {
         what: "errata slips",
-        query: &amendments.query,
+        query: &amendments.head.query,
         paper,
         wording,
         style: include_str!("slips.css"),
     };
     let proposed = PartialDate::proposed(None).iso();
-    let mut documents = amendments.documents.iter();
+    let mut documents = amendments.head.documents.iter();
     let is_proposed = documents.any(|own| own.published.as_ref() == Some(&proposed));
     let name = match is_proposed {
         true => format!("{}, {proposed}", layout.name()),
         false => layout.name(),
     };
-    let since = Some(&amendments.since.edition).filter(|since| **since != amendments.query.edition);
+    let since =
+        Some(&amendments.since.edition).filter(|since| **since != amendments.head.query.edition);
     let reading = html! {
         p {
             "Cut along the dashed lines, and put each slip into the booklet of edition " (amendments.base) " at the page or section that it names. Places are counted as printed there."
@@ -53,7 +54,7 @@ pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingNotice) 
         .flat_map(|page| split_page(page, since.is_some()));
     let slips = fill_columns(slips.collect(), paper);
     let body = html! {
-        (layout.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
+        (layout.opening(&amendments.head, &heading, &reading))
         @if slips.is_empty() { p { "There are no amendments." } }
         div.slips { @for slip in &slips { (slip_article(slip, &name, amendments, wording)) } }
     };
@@ -119,7 +120,10 @@ fn split_page(page: &AmendedPage, changed_only: bool) -> Vec<ErrataSlip<'_>> {
 /// Numbers the slips of one page, or of one section whose page is not known.
 fn number_slips(slips: &mut [ErrataSlip<'_>]) {
     let place = |slip: &ErrataSlip<'_>| {
-        let section = slip.sections.first().map(|(section, _)| section.id.clone());
+        let section = slip
+            .sections
+            .first()
+            .map(|(section, _)| section.clause.id.clone());
         slip.page.is_none().then_some(section).flatten()
     };
     for group in slips.chunk_by_mut(|a, b| place(a) == place(b)) {
@@ -200,7 +204,7 @@ fn slip_article(
     amendments: &Amendments,
     wording: WordingNotice,
 ) -> Markup {
-    let (as_of, move_targets) = (amendments.query.day(), &amendments.move_targets);
+    let (as_of, move_targets) = (amendments.head.query.day(), &amendments.move_targets);
     html! {
         article.slip { div.cut {
             svg.scissors viewBox="0 0 24 18" aria-hidden="true" {
@@ -214,7 +218,7 @@ fn slip_article(
                 span class={ "page" @if slip.page.is_none() { " section" } } {
                     @match slip.page {
                         Some(page) => { "p. " (page) }
-                        None => { @for (section, _) in &slip.sections { (section.heading) } }
+                        None => { @for (section, _) in &slip.sections { (section.clause.heading) } }
                     }
                     @if slip.number.1 > 1 { small { "  slip " (slip.number.0) " of " (slip.number.1) } }
                 }
@@ -222,10 +226,10 @@ fn slip_article(
             }
             @for (section, corrections) in &slip.sections {
                 @if slip.page.is_some() || section.new {
-                    h3 { @if slip.page.is_some() { (section.heading) } @if section.new { span.kind { " new section" } } }
+                    h3 { @if slip.page.is_some() { (section.clause.heading) } @if section.new { span.kind { " new section" } } }
                 }
                 @for correction in corrections { (correction_entry(correction, move_targets)) }
-                @for conflict in &section.conflicts {
+                @for conflict in &section.clause.conflicts {
                     p.do { b { "The sheets disagree: " } (conflict_sides(conflict)) }
                 }
             }

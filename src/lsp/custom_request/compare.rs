@@ -2,7 +2,8 @@
 //! diff view.
 
 use crate::{
-    analysis::{Settings, TargetKind},
+    analysis::Settings,
+    answer::TargetKind,
     lsp::{HandlerResult, Snapshot, response_error::invalid, texts::TextAddress},
     resolve::View,
 };

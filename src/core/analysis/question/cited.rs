@@ -11,11 +11,10 @@ use crate::{
     model::{DocumentKind, Ruleset},
     text::is_number,
 };
-use serde::Serialize;
 
 /// A document as people name it.
-#[derive(Clone, Debug, Serialize)]
-pub struct DocumentName {
+#[derive(Clone, Debug)]
+pub(super) struct DocumentName {
     pub(super) words: Vec<String>,
     /// The name in front of a number: its key, or the start of the keys of several.
     key: String,
@@ -24,7 +23,7 @@ pub struct DocumentName {
 }
 
 /// Returns the ways in which people name the documents of a ruleset, the longest first.
-pub fn document_names(ruleset: &Ruleset) -> Vec<DocumentName> {
+pub(super) fn document_names(ruleset: &Ruleset) -> Vec<DocumentName> {
     let mut out = Vec::new();
     for (key, document) in &ruleset.documents {
         let is_ruling = matches!(

@@ -12,10 +12,7 @@ mod reading;
 mod relations;
 mod word;
 
-pub use cited::{DocumentName, document_names};
-pub use named::{RulesetName, ruleset_names};
 pub use parsed::Question;
-pub use reader::author_names;
 pub use reading::Reading;
 
 use super::Analysis;

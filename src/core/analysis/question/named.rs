@@ -2,11 +2,10 @@
 
 use super::word::split_words;
 use crate::analysis::Analysis;
-use serde::Serialize;
 
 /// A name of a ruleset.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RulesetName {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RulesetName {
     /// In lower case.
     pub(super) words: Vec<String>,
     /// The key of the ruleset.
@@ -17,7 +16,7 @@ pub struct RulesetName {
 
 /// Returns the names of all rulesets, the longest first: the key, also without hyphens, the title up
 /// to a colon, what people write for it, and the first word of the key if no other ruleset has it.
-pub fn ruleset_names(analysis: &Analysis) -> Vec<RulesetName> {
+pub(super) fn ruleset_names(analysis: &Analysis) -> Vec<RulesetName> {
     let mut out: Vec<RulesetName> = Vec::new();
     for (key, db) in analysis.ruleset_dbs() {
         let title = db.ruleset.title.split(':').next().unwrap_or_default();

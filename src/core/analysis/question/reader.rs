@@ -823,7 +823,7 @@ fn with_change_word(mut words: Vec<Word>) -> Vec<Word> {
 
 /// Returns the names of the authors of the documents of a ruleset in lower case, and the last words of
 /// each, unless these are plain English: `phil barker`, `barker`.
-pub fn author_names(ruleset: &Ruleset) -> BTreeSet<Vec<String>> {
+fn author_names(ruleset: &Ruleset) -> BTreeSet<Vec<String>> {
     let authors = ruleset.documents.values().flat_map(|own| &own.authors);
     let mut names = BTreeSet::new();
     for author in authors {

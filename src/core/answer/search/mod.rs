@@ -1,15 +1,15 @@
 //! `search`: hits in the ruleset that a query names, else in the default, else in others.
 
 mod hits;
+mod request;
 
 use super::{
-    Answer, AnswerError, AnswerResult, QueryEngine, Reference, reference,
+    Answer, AnswerResult, QueryEngine, Reference, reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
 };
 use crate::{
     analysis::{
-        IndexKey, NOT_INCLUDED, ParsedQuery, Question, SearchError, SearchHit, SearchOptions,
-        SearchResults, Settings,
+        NOT_INCLUDED, ParsedQuery, Question, SearchHit, SearchOptions, SearchResults, Settings,
     },
     doc::Block,
     search::{is_stop_word, query::filter_help},
@@ -79,9 +79,11 @@ impl ViewQuery for Search {
     }
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<SearchResults> {
-        context
-            .engine
-            .search(context.settings, context.question, self)
+        let options = SearchOptions {
+            limit: self.limit.map_or(DEFAULT_LIMIT, usize::from),
+            all_editions: self.all_editions,
+        };
+        context.search(&context.question.text, (options, self.limit.is_some()))
     }
 }
 
@@ -152,51 +154,30 @@ fn asks_for_lists(words: &[String], has_unknown: bool, names_troops: bool) -> bo
     has(&["list", "lists"]) || has(&["many"]) && is_of_army && names_troops
 }
 
-impl QueryEngine {
-    /// Searches the ruleset that the query or the settings name, else the default one, else all.
-    /// Without a limit, there are [`DEFAULT_LIMIT`] hits, or all if the query has only conditions.
+impl AnswerContext<'_> {
+    /// Searches the ruleset that the query or the settings name, else the default one, else all. The
+    /// limit is the greatest number of hits; if it `is_named` by the user, no rule shows fewer. A query
+    /// with nothing but conditions has all its hits.
     pub(super) fn search(
         &self,
-        request: &Settings,
-        question: &Question,
-        query: &Search,
-    ) -> AnswerResult<SearchResults> {
-        let options = SearchOptions {
-            limit: query.limit.map_or(DEFAULT_LIMIT, usize::from),
-            all_editions: query.all_editions,
-        };
-        let is_named = query.limit.is_some();
-        self.search_words(request, &question.text, (options, is_named))
-    }
-
-    /// Searches for the words of a question that the request has. The limit is the greatest number of
-    /// hits; if it `is_named` by the user, no rule shows fewer.
-    pub(super) fn search_words(
-        &self,
-        request: &Settings,
         query: &str,
         (options, is_named): (SearchOptions, bool),
     ) -> AnswerResult<SearchResults> {
-        let analysis = &self.analysis;
+        let (engine, analysis) = (self.engine, self.analysis());
         let mut parsed = ParsedQuery::new(query);
-        let context = analysis.query_context(&mut parsed);
-        let mut settings = request.clone();
-        settings.at.as_of = context.as_of.or(settings.at.as_of);
-        settings.at.edition = context.edition.clone().or(settings.at.edition);
-        let settings = self.layered_settings(settings);
-        let view = |ruleset: Option<&str>| settings.request(ruleset);
-        let index = |key: &IndexKey| self.search_index(key);
-        let results = analysis.search(&parsed, &context, (&view, self.today()), options, &index);
-        let mut results = results.map_err(|error| match error {
-            SearchError::Request(error) => AnswerError::from_request(&error, &settings),
-            SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
-        })?;
+        let named = engine.named_in(&mut parsed);
+        let mut settings = self.settings.clone();
+        settings.at.as_of = named.as_of.or(settings.at.as_of);
+        settings.at.edition = named.edition.or(settings.at.edition);
+        let settings = engine.layered_settings(settings);
+        let key = named.ruleset.as_deref();
+        let mut results = engine.find_anywhere(&parsed, key, &settings, options)?;
         let words = content_words(query);
         let is_ranked = results.matches > results.hits.len();
         if is_ranked && words.len() > 1 {
             let search = |word: &str| {
                 let alone = ParsedQuery::new(word);
-                let own = analysis.search(&alone, &context, (&view, self.today()), options, &index);
+                let own = engine.find_anywhere(&alone, key, &settings, options);
                 own.map(|own| own.hits).unwrap_or_default()
             };
             let missing = words_of_missing_text(&words, &results.hits, search);
@@ -221,7 +202,7 @@ impl QueryEngine {
             results.notices.push(message);
         }
         let key = results.query.query.ruleset.clone();
-        if let Ok((db, view)) = self.resolve_view(&settings, &settings.request(Some(&key))) {
+        if let Ok((db, view)) = engine.resolve_view(&settings, &settings.request(Some(&key))) {
             let ruleset = &db.ruleset;
             let has_unknown = !missing.is_empty();
             let is_of_lists = asks_for_lists(&words, has_unknown, ruleset.names_troops(query));

@@ -7,13 +7,13 @@ mod page;
 
 use super::{
     Answer, AnswerError, AnswerResult, CitedRulings, DiffReply, ErrorKind, FoundInstead,
-    QueryEngine, Reference, reference,
+    QueryEngine, Reference, TargetKind, reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery, words},
 };
 use crate::{
     analysis::{
         ClauseView, Fate, FullText, Overview, PageErrata, Question, RulingFilter, SearchOptions,
-        Settings, TargetKind, TroopView, parse_page_line,
+        Settings, TroopView, parse_page_line,
     },
     doc::Block,
 };
@@ -113,13 +113,11 @@ impl ViewQuery for Show {
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<ShowReply> {
         if self.full {
-            return context
-                .engine
-                .full_text(context.settings, context.question, self);
+            return context.full_text(self);
         }
         match self.clause.as_slice() {
-            [] => context.engine.rulesets(context.settings),
-            _ => context.engine.show(context.settings, context.question),
+            [] => context.rulesets(),
+            _ => context.show(),
         }
     }
 }
@@ -176,29 +174,37 @@ impl Reply for ShowReply {
 }
 
 impl QueryEngine {
+    /// Returns a ruleset.
+    pub fn overview(&self, key: &str) -> Result<Overview, AnswerError> {
+        let (db, view) = self.requested_view(&Settings::default(), Some(key))?;
+        Ok(self.analysis.overview(db, &view))
+    }
+}
+
+impl AnswerContext<'_> {
     /// Returns what a question names: a clause, pages, a troop type, a ruleset or a comparison.
-    pub(super) fn show(&self, request: &Settings, question: &Question) -> AnswerResult<ShowReply> {
-        if question.is_comparison() {
-            return self.compared(request, question);
+    pub(super) fn show(&self) -> AnswerResult<ShowReply> {
+        if self.question.is_comparison() {
+            return self.compared();
         }
-        let answer = self.answer(request, question);
-        answer.or_else(|error| self.search_instead(request, question, &question.text, error))
+        let answer = self.answer();
+        answer.or_else(|error| self.search_instead(&self.question.text, error))
     }
 
     /// Answers a comparison: a troop type with its values in all editions, or a clause in two. If no
     /// clause has the words as its name, or none of its text is included, searches what changed.
-    fn compared(&self, request: &Settings, question: &Question) -> AnswerResult<ShowReply> {
-        if let Some(troop) = self.named_troop(request, question)? {
+    fn compared(&self) -> AnswerResult<ShowReply> {
+        if let Some(troop) = self.named_troop()? {
             // *what changed for war wagons* asks for the changes, not for their values
             let own = &troop.body.troop;
-            if question.asks_changes && own.grade.is_none() {
+            if self.question.asks_changes && own.grade.is_none() {
                 let message = format!("no included section is about {} alone", own.letters);
                 let error = AnswerError::not_found(message);
-                return self.search_changes(request, question, error);
+                return self.search_changes(error);
             }
             return Ok(troop.map(|body| ShowReply::Troop(Box::new(body))));
         }
-        let error = match self.diff(request, question) {
+        let error = match self.diff() {
             Ok(answer) => match &answer.body {
                 DiffReply::Comparison(own) if !own.has_text() => {
                     let message = format!("the text of {} is not included", own.id);
@@ -209,26 +215,21 @@ impl QueryEngine {
             Err(error) => error,
         };
         // `… since 3.3` without a word for changes asks for the rule, whatever changed it
-        if question.at.edition.is_none() && !question.asks_changes {
-            return self.search_instead(request, question, &question.text, error);
+        if self.question.at.edition.is_none() && !self.question.asks_changes {
+            return self.search_instead(&self.question.text, error);
         }
-        self.search_changes(request, question, error)
+        self.search_changes(error)
     }
 
     /// Searches for the words of a comparison in what the editions between which it compares
     /// changed. If nothing is found, returns all their changes, or `error`, which says why no clause
     /// was compared, if it names clauses that may be meant.
-    fn search_changes(
-        &self,
-        request: &Settings,
-        question: &Question,
-        error: AnswerError,
-    ) -> AnswerResult<ShowReply> {
-        if error.kind != ErrorKind::NotFound || question.cited.is_some() {
+    fn search_changes(&self, error: AnswerError) -> AnswerResult<ShowReply> {
+        if error.kind != ErrorKind::NotFound || self.question.cited.is_some() {
             return Err(error);
         }
-        let (db, view) = self.requested_view(request, request.at.ruleset.as_deref())?;
-        let from = self.earlier_view(request, (&db.ruleset, &view), question)?;
+        let (db, view) = self.view(None)?;
+        let from = self.earlier_view(db, &view)?;
         let chain = db.ruleset.amendment_chain(view.edition).into_iter();
         let mut changed = chain.skip_while(|&edition| edition != from.edition);
         let Some(first) = changed.nth(1) else {
@@ -238,12 +239,12 @@ impl QueryEngine {
             db.ruleset.edition_id(first),
             db.ruleset.edition_id(view.edition),
         );
-        let query = format!("changed:{first}..{last} {}", question.text);
+        let query = format!("changed:{first}..{last} {}", self.question.text);
         let is_named = error.candidates.is_none();
         let message = error.message.clone();
-        let found = self.search_instead(request, question, &query, error);
+        let found = self.search_instead(&query, error);
         let found = match found {
-            Err(error) => self.best_match_changes(request, question).ok_or(error),
+            Err(error) => self.best_match_changes().ok_or(error),
             Ok(answer) => Ok(answer),
         };
         let mut answer = match found {
@@ -251,7 +252,7 @@ impl QueryEngine {
                 return Err(error);
             }
             Err(_) => {
-                let mut changes = self.analysis.changes(db, &from, &view);
+                let mut changes = self.analysis().changes(db, &from, &view);
                 let notice = format!("{message}; showing all changes");
                 changes.notices.insert(0, notice);
                 let changes = DiffReply::Changes(Box::new(changes));
@@ -267,56 +268,50 @@ impl QueryEngine {
         }
         if let ShowReply::SearchedInstead(found) = &mut answer.body {
             let own = (&from, &view);
-            let open = self.analysis.open_instructions_on(db, own, &question.text);
+            let open = self
+                .analysis()
+                .open_instructions_on(db, own, &self.question.text);
             found.results.notices.extend(open);
         }
         Ok(answer)
     }
 
     /// Compares the section of the best match for the words of a question, if its text differs.
-    fn best_match_changes(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Option<Answer<ShowReply>> {
+    fn best_match_changes(&self) -> Option<Answer<ShowReply>> {
         let options = SearchOptions {
             limit: 1,
             all_editions: false,
         };
-        let found = self.search_words(request, &question.text, (options, false));
+        let found = self.search(&self.question.text, (options, false));
         let best = found.ok()?.body.hits.into_iter().next()?;
-        let (db, view) = self
-            .requested_view(request, request.at.ruleset.as_deref())
-            .ok()?;
-        let (section, _) = self.analysis.section_of_hit(db, &view, &best.id)?;
-        let own = question.with_text(section.id.clone());
-        let mut answer = self.diff(request, &own).ok()?;
+        let (db, view) = self.view(None).ok()?;
+        let (section, _) = self.analysis().section_of_hit(db, &view, &best.id)?;
+        let own = self.question.with_text(section.id.clone());
+        let context = AnswerContext {
+            question: &own,
+            ..*self
+        };
+        let mut answer = context.diff().ok()?;
         let is_changed = match &answer.body {
             DiffReply::Comparison(own) => own.pairs.iter().any(|pair| pair.fate != Fate::Same),
             _ => false,
         };
         let notice = format!(
             "no clause is named \"{}\"; showing the changes of {}",
-            question.text, best.heading
+            self.question.text, best.heading
         );
         answer.notice = answer.notice.or(Some(notice));
         is_changed.then(|| answer.map(ShowReply::Diff))
     }
 
     /// Searches for words that no clause has as its name; returns `error` if nothing is found.
-    fn search_instead(
-        &self,
-        request: &Settings,
-        question: &Question,
-        query: &str,
-        error: AnswerError,
-    ) -> AnswerResult<ShowReply> {
-        let text = &question.text;
+    fn search_instead(&self, query: &str, error: AnswerError) -> AnswerResult<ShowReply> {
+        let text = &self.question.text;
         let mut words = text.split(|c: char| !c.is_alphabetic());
         let is_wordy = words.any(|word| word.chars().count() > 1);
         // the words of an id are no query
         let is_id = text.split(' ').count() == 1 && text.contains(['/', ':']);
-        let is_id = is_id || question.cited.is_some();
+        let is_id = is_id || self.question.cited.is_some();
         let is_searched = is_wordy && !is_id && parse_page_line(text).is_none();
         if error.kind != ErrorKind::NotFound || !is_searched {
             return Err(error);
@@ -326,7 +321,7 @@ impl QueryEngine {
             all_editions: false,
         };
         let query = without_signs(query);
-        let Ok(answer) = self.search_words(request, &query, (options, false)) else {
+        let Ok(answer) = self.search(&query, (options, false)) else {
             return Err(error);
         };
         if answer.body.hits.is_empty() {
@@ -343,32 +338,36 @@ impl QueryEngine {
         }))
     }
 
-    fn answer(&self, request: &Settings, question: &Question) -> AnswerResult<ShowReply> {
-        if let Some(pages) = question.pages() {
-            return self.pages(request, pages);
+    fn answer(&self) -> AnswerResult<ShowReply> {
+        if let Some(pages) = self.question.pages() {
+            return self.pages(pages);
         }
-        if let Some(troop) = self.named_troop(request, question)? {
+        if let Some(troop) = self.named_troop()? {
             return Ok(troop.map(|body| ShowReply::Troop(Box::new(body))));
         }
-        let own = &question.at;
+        let own = &self.question.at;
         let names_view = own.edition.is_some() || own.as_of.is_some() || own.profile.is_some();
-        if question.target().is_empty() && names_view {
-            let (db, view) = self.requested_view(request, request.at.ruleset.as_deref())?;
-            let overview = self.analysis.overview(db, &view);
+        if self.question.target().is_empty() && names_view {
+            let (db, view) = self.view(None)?;
+            let overview = self.analysis().overview(db, &view);
             return Ok(Answer::of(db, ShowReply::Ruleset(Box::new(overview))));
         }
-        let found = self.resolve_target(request, question.term())?;
-        let (analysis, choice) = (&self.analysis, self.wording(request));
-        let (_, number) = analysis.split_ruleset(question.target());
+        let found = self.find(self.question.term())?;
+        let (analysis, choice) = (self.analysis(), self.wording());
+        let (_, number) = analysis.split_ruleset(self.question.target());
         if analysis.cites_ruling(found.db, number) {
-            if request.at.profile.is_none()
+            if self.settings.at.profile.is_none()
                 && let Some((other, full)) = analysis.profile_of_ruling(found.db, number)
                 && other != found.view.profile.name
                 && analysis.lost_ruling(found.db, number).is_none()
             {
-                let mut other_request = request.clone();
-                other_request.at.profile = Some(other.to_owned());
-                let mut answer = self.answer(&other_request, question)?;
+                let mut other_settings = self.settings.clone();
+                other_settings.at.profile = Some(other.to_owned());
+                let other_context = AnswerContext {
+                    settings: &other_settings,
+                    ..*self
+                };
+                let mut answer = other_context.answer()?;
                 let (full, own) = (full.to_uppercase(), &found.view.profile.name);
                 let notice = format!("{full} counts for profile {other}, not for {own}");
                 answer.notice = answer.notice.or(Some(notice));
@@ -379,66 +378,34 @@ impl QueryEngine {
                 number: Some(cited.clone()),
                 ..RulingFilter::default()
             };
-            let rulings = self.shown_rulings(&found, choice, filter)?;
-            let view = match &found.target {
-                TargetKind::Clause(section, unit) => {
-                    analysis.clause_view(found.db, section, *unit, &found.view, choice)
-                }
-                TargetKind::Page(_) | TargetKind::Ruleset => {
-                    return Err(AnswerError::not_a_clause("show"));
-                }
-            };
+            let rulings = self.filtered(found.db, &found.view, filter)?.rulings;
+            let view = self.clause(&found, "show")?;
             let body = CitedRulings { view, rulings };
             let mut answer = Answer::about(&found, ShowReply::RulingsAtClause(Box::new(body)));
             let lost = analysis.lost_ruling(found.db, &cited);
             answer.notice = answer.notice.or(lost);
             return Ok(answer);
         }
-        let body =
-            match &found.target {
-                TargetKind::Page(page) => ShowReply::Page(Box::new(analysis.page_errata(
-                    found.db,
-                    page,
-                    &found.view,
-                    choice,
-                ))),
-                TargetKind::Ruleset => {
-                    ShowReply::Ruleset(Box::new(analysis.overview(found.db, &found.view)))
-                }
-                TargetKind::Clause(section, unit) => ShowReply::Clause(Box::new(
-                    analysis.clause_view(found.db, section, *unit, &found.view, choice),
-                )),
-            };
+        let (db, view) = (found.db, &found.view);
+        let body = match &found.target {
+            TargetKind::Page(page) => {
+                ShowReply::Page(Box::new(analysis.page_errata(db, page, view, choice)))
+            }
+            TargetKind::Ruleset => ShowReply::Ruleset(Box::new(analysis.overview(db, view))),
+            TargetKind::Clause(..) => ShowReply::Clause(Box::new(self.clause(&found, "show")?)),
+        };
         Ok(Answer::about(&found, body))
     }
 
-    /// Returns a clause; fails with an error that names `command` for a page or ruleset.
-    pub(super) fn clause(
-        &self,
-        request: &Settings,
-        question: &Question,
-        command: &str,
-    ) -> AnswerResult<ClauseView> {
-        let found = self.resolve_target(request, question.target())?;
-        let TargetKind::Clause(section, unit) = &found.target else {
-            return Err(AnswerError::not_a_clause(command));
-        };
-        let choice = self.wording(request);
-        let view = self
-            .analysis
-            .clause_view(found.db, section, *unit, &found.view, choice);
-        Ok(Answer::about(&found, view))
-    }
-
     /// Returns several pages of the booklet.
-    fn pages(&self, request: &Settings, pages: RangeInclusive<u32>) -> AnswerResult<ShowReply> {
-        let choice = self.wording(request);
+    fn pages(&self, pages: RangeInclusive<u32>) -> AnswerResult<ShowReply> {
+        let choice = self.wording();
         let mut answer = Answer::general(Vec::new());
         for page in pages {
-            let found = self.resolve_target(request, &format!("p.{page}"))?;
+            let found = self.find(&format!("p.{page}"))?;
             let (page, mut shown) = (page.to_string(), answer.body);
             shown.push(
-                self.analysis
+                self.analysis()
                     .page_errata(found.db, &page, &found.view, choice),
             );
             answer = Answer::about(&found, shown);
@@ -446,42 +413,32 @@ impl QueryEngine {
         Ok(answer.map(ShowReply::Pages))
     }
 
-    /// Returns a ruleset.
-    pub fn overview(&self, key: &str) -> Result<Overview, AnswerError> {
-        let (db, view) = self.requested_view(&Settings::default(), Some(key))?;
-        Ok(self.analysis.overview(db, &view))
-    }
-
     /// Returns the whole text of a ruleset, compared with an earlier edition if one is given.
-    pub(super) fn full_text(
-        &self,
-        request: &Settings,
-        question: &Question,
-        query: &Show,
-    ) -> AnswerResult<ShowReply> {
-        let (key, rest) = self.analysis.split_ruleset(question.target());
+    pub(super) fn full_text(&self, query: &Show) -> AnswerResult<ShowReply> {
+        let (key, rest) = self.analysis().split_ruleset(self.question.target());
         if !rest.is_empty() {
             return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
                 .with_help("--full reads a whole ruleset: rulebook show dbm --full"));
         }
-        let (db, view) = self.requested_view(request, key)?;
+        let (db, view) = self.view(key)?;
         let earlier = |since: &str| {
             let mut compared = Question::default();
             compared.since = Some(since.to_owned());
-            self.earlier_view(request, (&db.ruleset, &view), &compared)
+            let later = (&*db.ruleset, &view);
+            self.engine.earlier_view(self.settings, later, &compared)
         };
         let since = query.since.as_deref().map(earlier).transpose()?;
-        let choice = self.wording(request);
-        let text = self.analysis.full_text(db, &view, since.as_ref(), choice);
+        let choice = self.wording();
+        let text = self.analysis().full_text(db, &view, since.as_ref(), choice);
         Ok(Answer::of(db, ShowReply::FullText(Box::new(text))))
     }
 
     /// Returns all rulesets.
-    pub(super) fn rulesets(&self, request: &Settings) -> AnswerResult<ShowReply> {
+    pub(super) fn rulesets(&self) -> AnswerResult<ShowReply> {
         let mut overviews = Vec::new();
-        for (key, _) in self.analysis.ruleset_dbs() {
-            let (db, view) = self.requested_view(request, Some(key))?;
-            overviews.push(self.analysis.overview(db, &view));
+        for (key, _) in self.analysis().ruleset_dbs() {
+            let (db, view) = self.view(Some(key))?;
+            overviews.push(self.analysis().overview(db, &view));
         }
         Ok(Answer::general(ShowReply::Rulesets(overviews)))
     }
