@@ -16,6 +16,11 @@ use std::{collections::BTreeSet, sync::Arc};
 
 /// Explain a problem code or a rule of play with example and remedy, or list all codes
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  rulebook explain stale-value
+  rulebook explain dbm/baggage
+  rulebook explain dbm
+  rulebook explain --list")]
 pub(super) struct ExplainCommand {
     /// The code in brackets after `error`, `warning` or `note`, a rule of play (`dbm/baggage`), or a
     /// ruleset (`dbm`): what is checked, and what is not [default: list all]
@@ -28,22 +33,25 @@ pub(super) struct ExplainCommand {
     format: Format,
 }
 
-/// A lint in the JSON of `explain`: its code, severity, title and page of documentation.
+/// A lint or rule of play in the JSON of `explain`: its code, severity, title and page of documentation.
 #[derive(Serialize)]
-struct LintPage {
-    code: &'static str,
+struct CodePage {
+    code: String,
     severity: Severity,
-    title: &'static str,
-    page: &'static str,
+    title: String,
+    /// Whether a rule computes a value and reports no problems; none for a lint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sum: Option<bool>,
+    page: String,
 }
 
 /// The answer of `explain --format json`: pages on lints and on rules of play.
 #[derive(Serialize)]
 struct ExplainReport {
     version: u32,
-    lints: Vec<LintPage>,
+    lints: Vec<CodePage>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    rules: Vec<RulePage>,
+    rules: Vec<CodePage>,
     /// What no rule of play of the ruleset checks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     not_checked: Vec<String>,
@@ -52,32 +60,14 @@ struct ExplainReport {
     sections_not_read: Vec<String>,
 }
 
-/// A rule of play in the JSON of `explain`: its code, severity, title and page of documentation.
-#[derive(Serialize)]
-struct RulePage {
-    code: String,
-    severity: Severity,
-    title: String,
-    /// Whether the rule computes a value and reports no problems.
-    sum: bool,
-    page: String,
-}
-
 impl Subcommand for ExplainCommand {
-    const NAME: &str = "explain";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook explain stale-value
-  rulebook explain dbm/baggage
-  rulebook explain dbm
-  rulebook explain --list";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let lint_page = |lint: &Lint| LintPage {
-            code: lint.code,
+        let lint_page = |lint: &Lint| CodePage {
+            code: lint.code.to_owned(),
             severity: lint.severity,
-            title: lint.title,
-            page: lint.page,
+            title: lint.title.to_owned(),
+            sum: None,
+            page: lint.page.to_owned(),
         };
         let report = |lints, rules| ExplainReport {
             version: 1,
@@ -99,11 +89,11 @@ impl Subcommand for ExplainCommand {
         let analysis = Analysis::new(disk::load_sources(&context.source_locations()).sources);
         let checker = ScenarioChecker::new(&analysis);
         let today = context.today;
-        let rule_page = |rule: &PlayRule| RulePage {
+        let rule_page = |rule: &PlayRule| CodePage {
             code: rule.code.to_string(),
             severity: rule.severity,
             title: rule.title.clone(),
-            sum: rule.is_sum(),
+            sum: Some(rule.is_sum()),
             page: checker.page(&analysis, rule, today),
         };
         let ruleset = code.and_then(|key| Some((analysis.ruleset_db(key)?, checker.rules(key)?)));

@@ -2,7 +2,7 @@
 //! mistakes.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, Format, Subcommand, exit, plural,
+    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit, plural,
 };
 use crate::{
     analysis::Analysis,
@@ -16,6 +16,14 @@ use serde::Serialize;
 
 /// Show, verify or remove the files of your library of printed wording
 #[derive(clap::Args)]
+#[command(
+    after_help = "The library is in your data folder, or in the folder that RULEBOOK_LIBRARY names. `rulebook import` fills it.
+
+Examples:
+  rulebook library
+  rulebook library verify dbm-3.1
+  rulebook library remove dbm-3.1"
+)]
 pub(super) struct LibraryCommand {
     /// What to do
     #[arg(value_enum, default_value_t)]
@@ -55,25 +63,23 @@ struct LibraryReport<'a> {
 }
 
 impl Subcommand for LibraryCommand {
-    const NAME: &str = "library";
-
-    const EXAMPLES: &str =
-        "The library is in your data folder, or in the folder that RULEBOOK_LIBRARY names. `rulebook import` fills it.
-
-Examples:
-  rulebook library
-  rulebook library verify dbm-3.1
-  rulebook library remove dbm-3.1";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let folder = context.library_folder()?;
         let analysis = context.load_analysis()?;
         let states = self.selected_states(&folder, &analysis)?;
-        match self.action {
-            LibraryAction::Show => self.show(context, &folder, &states),
-            LibraryAction::Verify => self.verify(context, &folder, &states),
-            LibraryAction::Remove => self.remove(context, &folder, &states),
-        }
+        let faults: usize = states.iter().map(|state| state.faults.len()).sum();
+        let is_valid = self.action == LibraryAction::Show || faults == 0;
+        let output = match self.action {
+            LibraryAction::Remove => return self.remove(context, &folder, &states),
+            _ if self.format.is_json() => context.json_output(&LibraryReport {
+                version: 2,
+                library: &folder,
+                files: &states,
+            })?,
+            LibraryAction::Show => show(context.styler, &folder, &states),
+            LibraryAction::Verify => verify(context.styler, &states, faults),
+        };
+        Ok(output.with_code(exit::code(is_valid)))
     }
 }
 
@@ -104,83 +110,6 @@ impl LibraryCommand {
             .into_iter()
             .filter(|state| self.names.iter().any(|name| matches_name(state, name)))
             .collect())
-    }
-
-    fn show(
-        &self,
-        context: &Context<'_>,
-        folder: &Utf8Path,
-        states: &[LibraryFileState],
-    ) -> CommandResult {
-        if self.format.is_json() {
-            return context.json_output(&LibraryReport {
-                version: 2,
-                library: folder,
-                files: states,
-            });
-        }
-        let styler = context.styler;
-        let mut out = styler.strong(&format!("Library {folder}")) + "\n";
-        if states.is_empty() {
-            out += "The library is empty. Fill it with `rulebook import FILE…` from the documents that you have.\n";
-            return Ok(CommandOutput::paged(out));
-        }
-        let width = states
-            .iter()
-            .map(|state| file_label(state).chars().count())
-            .max()
-            .unwrap_or_default();
-        for state in states {
-            let by = if state.imported {
-                "imported"
-            } else {
-                "by hand"
-            };
-            let faults = if state.faults.is_empty() {
-                String::new()
-            } else {
-                styler.warning(&format!(", {}", plural(state.faults.len(), "problem")))
-            };
-            let contents = if state.path.as_str().ends_with(".book.md") {
-                plural(state.passages, "section")
-            } else {
-                format!("{} of {} passages", state.passages, state.restated)
-            };
-            out += &format!("{:width$}  {contents}, {by}{faults}\n", file_label(state));
-        }
-        Ok(CommandOutput::paged(out))
-    }
-
-    fn verify(
-        &self,
-        context: &Context<'_>,
-        folder: &Utf8Path,
-        states: &[LibraryFileState],
-    ) -> CommandResult {
-        let faults: usize = states.iter().map(|state| state.faults.len()).sum();
-        let code = exit::code(faults == 0);
-        if self.format.is_json() {
-            return Ok(context
-                .json_output(&LibraryReport {
-                    version: 2,
-                    library: folder,
-                    files: states,
-                })?
-                .with_code(code));
-        }
-        let mut out = String::new();
-        for state in states.iter().filter(|state| !state.faults.is_empty()) {
-            out += &(context.styler.strong(&file_label(state)) + "\n");
-            for fault in &state.faults {
-                out += &context.styler.item(fault);
-            }
-        }
-        out += &format!(
-            "{}: {}\n",
-            plural(states.len(), "file"),
-            plural(faults, "problem"),
-        );
-        Ok(CommandOutput::paged(out).with_code(code))
     }
 
     fn remove(
@@ -218,6 +147,46 @@ impl LibraryCommand {
         })
         .with_code(code))
     }
+}
+
+fn show(styler: Styler, folder: &Utf8Path, states: &[LibraryFileState]) -> CommandOutput {
+    let mut out = styler.strong(&format!("Library {folder}")) + "\n";
+    if states.is_empty() {
+        out += "The library is empty. Fill it with `rulebook import FILE…` from the documents that you have.\n";
+    }
+    let widths = states.iter().map(|state| file_label(state).chars().count());
+    let width = widths.max().unwrap_or_default();
+    for state in states {
+        let by = if state.imported {
+            "imported"
+        } else {
+            "by hand"
+        };
+        let faults = if state.faults.is_empty() {
+            String::new()
+        } else {
+            styler.warning(&format!(", {}", plural(state.faults.len(), "problem")))
+        };
+        let contents = if state.path.as_str().ends_with(".book.md") {
+            plural(state.passages, "section")
+        } else {
+            format!("{} of {} passages", state.passages, state.restated)
+        };
+        out += &format!("{:width$}  {contents}, {by}{faults}\n", file_label(state));
+    }
+    CommandOutput::paged(out)
+}
+
+fn verify(styler: Styler, states: &[LibraryFileState], faults: usize) -> CommandOutput {
+    let mut out = String::new();
+    for state in states.iter().filter(|state| !state.faults.is_empty()) {
+        out += &(styler.strong(&file_label(state)) + "\n");
+        for fault in &state.faults {
+            out += &styler.item(fault);
+        }
+    }
+    let files = plural(states.len(), "file");
+    CommandOutput::paged(out + &format!("{files}: {}\n", plural(faults, "problem")))
 }
 
 /// Returns the name of a file with its ruleset: `dbm/dbm-3.1.amend.md`.

@@ -110,29 +110,35 @@ pub(super) fn has_rulesets(folder: &Utf8Path) -> bool {
     entries(folder).any(|entry| entry.path().is_dir() && holds_rules(entry.path()))
 }
 
+/// Returns the kind of a file by its name; `None` if it is none of rules.
+pub fn kind_of(path: &Utf8Path) -> Option<SourceKind> {
+    SourceKind::from_file_name(path.file_name()?)
+}
+
+/// Returns the files below `folder` that are of a kind, sorted by path, without those that
+/// `.gitignore` excludes.
+fn files_of_kind(
+    folder: &Utf8Path,
+    is_wanted: impl Fn(SourceKind) -> bool,
+) -> impl Iterator<Item = Utf8PathBuf> {
+    let paths = walk_files(folder, Walk::RespectGitignore, &mut Vec::new()).into_iter();
+    paths.filter(move |path| kind_of(path).is_some_and(&is_wanted))
+}
+
 /// Returns the rules files below `folder`, sorted by path.
 pub fn rules_files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
-    let mut paths = walk_files(folder, Walk::RespectGitignore, &mut Vec::new());
-    paths.retain(|path| {
-        SourceKind::from_file_name(path.file_name().unwrap_or_default()) == Some(SourceKind::Rules)
-    });
-    paths
+    files_of_kind(folder, |kind| kind == SourceKind::Rules).collect()
 }
 
 /// Returns the scenario files at or below `path`, sorted by path. Scenarios in a ruleset's folder
 /// are its examples and are skipped, unless `path` is that folder or inside it.
 pub fn scenario_files(path: &Utf8Path) -> Vec<Utf8PathBuf> {
-    let is_scenario = |path: &Utf8PathBuf| {
-        SourceKind::from_file_name(path.file_name().unwrap_or_default())
-            == Some(SourceKind::Scenario)
-    };
-    let start = path.to_owned();
-    let mut paths = if path.is_file() {
-        vec![start]
-    } else {
-        walk_files(&start, Walk::RespectGitignore, &mut Vec::new())
-    };
-    paths.retain(is_scenario);
+    if path.is_file() {
+        let own = Some(path.to_owned());
+        let own = own.filter(|path| kind_of(path) == Some(SourceKind::Scenario));
+        return own.into_iter().collect();
+    }
+    let mut paths: Vec<_> = files_of_kind(path, |kind| kind == SourceKind::Scenario).collect();
     paths.retain(|found| {
         let mut folders = found
             .ancestors()
@@ -145,25 +151,16 @@ pub fn scenario_files(path: &Utf8Path) -> Vec<Utf8PathBuf> {
 
 /// Returns whether there is a file of a ruleset in a folder or below it; scenarios do not count.
 pub fn has_rules(folder: &Utf8Path) -> bool {
-    walk_files(folder, Walk::RespectGitignore, &mut Vec::new())
-        .iter()
-        .any(|path| {
-            let kind = SourceKind::from_file_name(path.file_name().unwrap_or_default());
-            kind.is_some_and(|kind| kind != SourceKind::Scenario)
-        })
+    files_of_kind(folder, |kind| kind != SourceKind::Scenario)
+        .next()
+        .is_some()
 }
 
 /// Returns the files below `folder` whose names are those of scenarios, examples of rulesets too.
-pub(super) fn all_scenario_files(
-    folder: &Utf8Path,
-    walk: Walk,
-    errors: &mut Vec<ReadError>,
-) -> Vec<Utf8PathBuf> {
-    let mut paths = walk_files(folder, walk, errors);
-    paths.retain(|path| {
-        SourceKind::from_file_name(path.file_name().unwrap_or_default())
-            == Some(SourceKind::Scenario)
-    });
+pub(super) fn all_scenario_files(folder: &Utf8Path, walk: Walk) -> Vec<Utf8PathBuf> {
+    // errors of the walk are those of the rules
+    let mut paths = walk_files(folder, walk, &mut Vec::new());
+    paths.retain(|path| kind_of(path) == Some(SourceKind::Scenario));
     paths
 }
 

@@ -3,7 +3,9 @@
 
 use super::{
     LoadedSources, ReadError, SourceLocations,
-    folder::{FileOfRules, Walk, all_scenario_files, folder_name, has_rulesets, read_folder},
+    folder::{
+        FileOfRules, Walk, all_scenario_files, folder_name, has_rulesets, kind_of, read_folder,
+    },
     git::Repository,
     read::read_text,
     real_path, shipped_sources,
@@ -242,10 +244,7 @@ impl<'a> StateLoader<'a> {
                     self.add_revision(repository, commit, &folder, &mut state)?;
                 }
                 let root = repository.path_of(&self.root).unwrap_or_default();
-                let is_scenario = |path: &Utf8Path| {
-                    let name = path.file_name().unwrap_or_default();
-                    SourceKind::from_file_name(name) == Some(SourceKind::Scenario)
-                };
+                let is_scenario = |path: &Utf8Path| kind_of(path) == Some(SourceKind::Scenario);
                 let errors = &mut state.errors;
                 let found = repository.read_files(commit, &root, is_scenario, errors)?;
                 for (path, text) in found {
@@ -283,10 +282,8 @@ impl<'a> StateLoader<'a> {
             state.add_folder(folder, &self.root, Walk::Everything);
             return Ok(());
         };
-        let is_rules = |path: &Utf8Path| {
-            let kind = SourceKind::from_file_name(path.file_name().unwrap_or_default());
-            kind.is_some_and(|kind| kind != SourceKind::Scenario)
-        };
+        let is_rules =
+            |path: &Utf8Path| kind_of(path).is_some_and(|kind| kind != SourceKind::Scenario);
         let mut errors = Vec::new();
         let found = repository.read_files(commit, &inside, is_rules, &mut errors)?;
         let is_single = found.iter().any(|(path, _)| path == "ruleset.toml");
@@ -326,8 +323,7 @@ impl RulesState {
     }
 
     fn add_scenarios(&mut self, root: &Utf8Path, walk: Walk) {
-        // errors of the walk are those of the rules
-        for path in all_scenario_files(root, walk, &mut Vec::new()) {
+        for path in all_scenario_files(root, walk) {
             let text = read_text(&path).map_err(|error| error.message);
             let shown = path.strip_prefix(root).unwrap_or(&path).to_owned();
             self.add_scenario(shown, text);

@@ -67,29 +67,19 @@ impl PhonePageOptions {
         for (db, _) in &rulesets {
             self.force.check_rules(context, &analysis, db)?;
         }
-        let known = |has: &dyn Fn(&RulesetDb) -> bool| rulesets.iter().any(|(db, _)| has(db));
         // a value that fits no ruleset is an error; one that fits some applies to these
-        if let Some(edition) = self
-            .at
-            .edition
-            .as_ref()
-            .filter(|id| !known(&|db| db.ruleset.edition(id).is_some()))
-        {
-            return Err(CommandError::misuse(format!(
-                "none of these rulesets has an edition {edition}: {}",
-                keys.join(", ")
-            )));
-        }
-        if let Some(profile) = self
-            .at
-            .profile
-            .as_ref()
-            .filter(|name| !known(&|db| db.ruleset.profile(name).is_some()))
-        {
-            return Err(CommandError::misuse(format!(
-                "none of these rulesets has a profile {profile}: {}",
-                keys.join(", ")
-            )));
+        let values: [(_, _, HasValue); 2] = [
+            ("an edition", &self.at.edition, has_edition),
+            ("a profile", &self.at.profile, has_profile),
+        ];
+        for (what, value, has) in values {
+            let is_unknown = |value: &&String| !rulesets.iter().any(|(db, _)| has(db, value));
+            if let Some(value) = value.as_ref().filter(is_unknown) {
+                return Err(CommandError::misuse(format!(
+                    "none of these rulesets has {what} {value}: {}",
+                    keys.join(", ")
+                )));
+            }
         }
         let settings = context.layered_settings(self.at.clone().into());
         let page = PhonePage {
@@ -135,22 +125,27 @@ impl PhonePageOptions {
         is_only: bool,
     ) -> Result<(&'w RulesetDb, View), CommandError> {
         let db = analysis.ruleset_db(key);
-        let edition = self
-            .at
-            .edition
-            .clone()
-            .filter(|id| is_only || db.is_some_and(|db| db.ruleset.edition(id).is_some()));
-        let profile = self
-            .at
-            .profile
-            .clone()
-            .filter(|name| is_only || db.is_some_and(|db| db.ruleset.profile(name).is_some()));
+        let kept = |value: &Option<String>, has: HasValue| {
+            let own = value.clone();
+            own.filter(|value| is_only || db.is_some_and(|db| has(db, value)))
+        };
         let request = Request {
             ruleset: Some(key.to_owned()),
-            edition,
-            profile,
+            edition: kept(&self.at.edition, has_edition),
+            profile: kept(&self.at.profile, has_profile),
             ..self.at.clone()
         };
         context.resolve_view(analysis, request, Some(key))
     }
+}
+
+/// Whether a ruleset has an edition or profile of that name.
+type HasValue = fn(&RulesetDb, &str) -> bool;
+
+fn has_edition(db: &RulesetDb, id: &str) -> bool {
+    db.ruleset.edition(id).is_some()
+}
+
+fn has_profile(db: &RulesetDb, name: &str) -> bool {
+    db.ruleset.profile(name).is_some()
 }

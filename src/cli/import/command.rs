@@ -4,9 +4,8 @@
 use super::{
     book::{self, BookOptions},
     draft,
-    imported_file::ImportedFile,
     report::ImportReport,
-    sheet_text::read_sheet,
+    sheet_text::{ImportedFile, read_sheet},
     store,
 };
 use crate::{
@@ -23,6 +22,15 @@ use camino::Utf8PathBuf;
 
 /// Import printed sheets of amendments, or a booklet, accounting for every character
 #[derive(clap::Args)]
+#[command(
+    after_help = "Exit code 1: something was not understood, print and restatement disagree, or the library contained more. Nothing is dropped: each
+passage that is not understood is listed, with the parts that were recognised.
+
+Examples:
+  rulebook import amendments.md
+  rulebook import amendments.md clarifications.txt --dry-run --explain
+  rulebook import booklet.pdf --book --ruleset dbm --edition 3.2 --report places.md"
+)]
 pub(crate) struct ImportCommand {
     /// The files: Markdown, plain text, web pages or PDF files
     #[arg(value_name = "FILE", required = true)]
@@ -51,16 +59,6 @@ pub(crate) struct ImportCommand {
 }
 
 impl Subcommand for ImportCommand {
-    const NAME: &str = "import";
-
-    const EXAMPLES: &str = "Exit code 1: something was not understood, print and restatement disagree, or the library contained more. Nothing is dropped: each
-passage that is not understood is listed, with the parts that were recognised.
-
-Examples:
-  rulebook import amendments.md
-  rulebook import amendments.md clarifications.txt --dry-run --explain
-  rulebook import booklet.pdf --book --ruleset dbm --edition 3.2 --report places.md";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         if self.book.is_requested() {
             let (force, dry_run) = (self.force, self.dry_run);
@@ -73,7 +71,11 @@ Examples:
                 dry_run,
             );
         }
-        let texts = self.read_files(context)?;
+        // nothing is written if one of them cannot be read
+        let mut texts = Vec::new();
+        for path in &self.files {
+            texts.push((path.clone(), read_sheet(context, path)?));
+        }
         let (library, rules): (Vec<Source>, Vec<Source>) = context
             .load_sources()?
             .into_iter()
@@ -144,20 +146,6 @@ Examples:
 }
 
 impl ImportCommand {
-    /// Reads all files, each with its path. Fails if any of them cannot be read, so that nothing is
-    /// written then.
-    fn read_files(
-        &self,
-        context: &mut Context<'_>,
-    ) -> Result<Vec<(Utf8PathBuf, String)>, CommandError> {
-        let mut texts = Vec::new();
-        for path in &self.files {
-            let text = read_sheet(context, path)?;
-            texts.push((path.clone(), text));
-        }
-        Ok(texts)
-    }
-
     /// Returns the rulesets whose sheets are recognised: the one that was named, or all.
     fn known_rulesets(
         &self,
@@ -194,7 +182,6 @@ fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
         all = all.plus(&coverage);
         out += &format!("{}\n", styler.strong(own.path.as_str()));
         for sheet in &own.reading.sheets {
-            let count = sheet.instructions.len();
             let doubtful = sheet
                 .instructions
                 .iter()
@@ -206,9 +193,9 @@ fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
                 format!(", {doubtful} with inferred or repaired parts")
             };
             out += &styler.item(&format!(
-                "{}; {count} {}{doubts}",
+                "{}; {}{doubts}",
                 sheet.describe(),
-                if count == 1 { "passage" } else { "passages" }
+                plural(sheet.instructions.len(), "passage")
             ));
         }
         out += &styler.item(&coverage_line(&coverage));

@@ -3,7 +3,6 @@
 
 mod add_document;
 mod command;
-mod new_file;
 mod ruleset;
 mod ruling;
 mod target_ruleset;

@@ -1,6 +1,6 @@
 //! `TargetRuleset`: finds the user's ruleset to which `rulebook new` adds a file.
 
-use super::new_file::NewFile;
+use super::templates::NewFile;
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     cli::{CommandError, Context},

@@ -1,7 +1,27 @@
-//! Returns the texts of new sheets, clarifications, checks and scenarios, which are still empty,
+//! `NewFile`, a file to write; the texts of new sheets, clarifications, checks and scenarios, which are still empty,
 //! and of documents in `ruleset.toml`.
 
 use crate::{model::PartialDate, text::slug::capitalize};
+use camino::Utf8PathBuf;
+
+/// A file to write: its path, its text, and whether it replaces an existing one.
+pub(super) struct NewFile {
+    /// Its absolute path.
+    pub(super) path: Utf8PathBuf,
+    pub(super) text: String,
+    /// Whether the file exists and is replaced; otherwise it must not exist.
+    pub(super) replaces: bool,
+}
+
+impl NewFile {
+    pub(super) fn new(path: Utf8PathBuf, text: String) -> Self {
+        Self {
+            path,
+            text,
+            replaces: false,
+        }
+    }
+}
 
 /// Returns a title made from a name: `my-game` is `My game`.
 pub(super) fn title_of(name: &str) -> String {
