@@ -185,18 +185,18 @@ impl AnalysisHost {
             return latest;
         }
         let mut next = LoadedState::clone(&latest);
-        for (uri, document) in edited {
+        for (uri, open, text) in edited {
             match next.source(&uri) {
-                Some(source) => next.update(source, document.text),
+                Some(source) => next.update(source, text),
                 None => {
-                    if let Some(scenario) = source(&uri, document.text)
-                        .filter(|source| source.kind == SourceKind::Scenario)
+                    if let Some(scenario) =
+                        source(&uri, text).filter(|source| source.kind == SourceKind::Scenario)
                     {
                         next.add(uri.clone(), scenario);
                     }
                 }
             }
-            next.open.insert(uri, document.open);
+            next.open.insert(uri, open);
         }
         for uri in on_disk {
             next.open.remove(&uri);
@@ -218,7 +218,9 @@ impl AnalysisHost {
         next
     }
 
-    fn take_pending(&self) -> (Vec<(Uri, EditedDocument)>, BTreeSet<Uri>) {
+    /// Returns the open documents with edits that no state contains, with their texts, and the files
+    /// that may have changed on disk.
+    fn take_pending(&self) -> (Vec<(Uri, VersionedUri, Arc<str>)>, BTreeSet<Uri>) {
         let mut documents = self.documents.lock();
         let edited = std::mem::take(&mut documents.edited).into_iter();
         let edited = edited
@@ -228,8 +230,7 @@ impl AnalysisHost {
                     uri: spelled.clone(),
                     version: document.version,
                 };
-                let text = document.text();
-                Some((uri, EditedDocument { open, text }))
+                Some((uri, open, document.text()))
             })
             .collect();
         let mut on_disk = std::mem::take(&mut documents.on_disk);
@@ -314,12 +315,6 @@ impl AnalysisHost {
         let open: Vec<Uri> = self.documents.lock().open.keys().cloned().collect();
         open.iter().any(|uri| self.is_unloaded_rules(uri))
     }
-}
-
-/// An open document whose edits no state contains yet, with its text.
-struct EditedDocument {
-    open: VersionedUri,
-    text: Arc<str>,
 }
 
 /// Whether a URI is that of a source of any kind, by its file name.

@@ -9,7 +9,7 @@ use crate::{
     analysis::Settings,
     resolve::{RulingState, Section, View, file_section_id},
     syntax::FileRole,
-    text::{Span, plural},
+    text::plural,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -24,19 +24,12 @@ const SHOW: &str = "rulebook.showClause";
 /// title.
 const COMPARE: &str = "rulebook.compare";
 
-/// The kind of a lens, and the index of its section in the file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct LensSubject {
-    about: LensKind,
-    place: usize,
-}
-
-/// What an unresolved lens stores: the URI of its document, and its subject.
+/// What an unresolved lens stores: the URI of its document, its kind, and the index of its section.
 #[derive(Serialize, Deserialize)]
 struct LensData {
     uri: Uri,
-    #[serde(flatten)]
-    subject: LensSubject,
+    about: LensKind,
+    place: usize,
 }
 
 /// The kind of a lens: amendments, text or two editions of a section.
@@ -74,19 +67,43 @@ pub(super) fn lenses(
     params: CodeLensParams,
 ) -> HandlerResult<Vec<CodeLens>> {
     let uri = &params.text_document.uri;
-    let Some(document) = snapshot.rules_document(uri) else {
+    let document = snapshot
+        .rules_document(uri)
+        .filter(|own| match own.file.role {
+            FileRole::Base | FileRole::Amend | FileRole::Clarify => true,
+            FileRole::Book | FileRole::Index => false,
+        });
+    let Some(document) = document else {
         return Ok(None);
     };
-    let lens = |(span, subject)| {
-        let uri = uri.clone();
-        CodeLens {
-            range: document.range(span),
-            command: None,
-            data: serde_json::to_value(LensData { uri, subject }).ok(),
-        }
-    };
-    let found = subjects(snapshot, &document);
-    Ok(found.map(|found| found.into_iter().map(lens).collect()))
+    let commands = &snapshot.session.settings.commands;
+    let runs = |command: &str| commands.iter().any(|own| own == command);
+    let view = snapshot.view(document.db);
+    let amends =
+        view.is_some_and(|view| document.db.ruleset.amended_edition(view.edition).is_some());
+    let kinds = [
+        (LensKind::Section, true),
+        (LensKind::Text, runs(SHOW)),
+        (LensKind::Editions, amends && runs(COMPARE)),
+    ];
+    let mut out = Vec::new();
+    for (at, place) in document.file.places.iter().enumerate() {
+        let range = document.range(place.heading_span);
+        let shown = kinds.iter().filter(|(_, shown)| *shown);
+        out.extend(shown.map(|(about, _)| {
+            let data = LensData {
+                uri: uri.clone(),
+                about: *about,
+                place: at,
+            };
+            CodeLens {
+                range,
+                command: None,
+                data: serde_json::to_value(data).ok(),
+            }
+        }));
+    }
+    Ok(Some(out))
 }
 
 /// Resolves a lens. The command is empty if its heading no longer exists.
@@ -97,10 +114,10 @@ pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> HandlerResult<
         .and_then(|data| serde_json::from_value::<LensData>(data).ok());
     let found = data.and_then(|data| {
         let document = snapshot.rules_document(&data.uri)?;
-        let place = document.file.places.get(data.subject.place)?;
+        let place = document.file.places.get(data.place)?;
         let at = document.range(place.heading_span);
         (at.start.line == lens.range.start.line)
-            .then(|| command_of(snapshot, &document, &data.subject))
+            .then(|| command_of(snapshot, &document, &data))
             .flatten()
     });
     Ok(Some(CodeLens {
@@ -119,46 +136,11 @@ fn command(title: String, name: &str, arguments: Option<Vec<Value>>) -> Command 
     }
 }
 
-/// Returns the lenses of a rules file with the headings above which they are shown; none if it is
-/// of a role that has no lenses.
-fn subjects(
-    snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
-) -> Option<Vec<(Span, LensSubject)>> {
-    match document.file.role {
-        FileRole::Base | FileRole::Amend | FileRole::Clarify => {}
-        FileRole::Book | FileRole::Index => return None,
-    }
-    let runs = |command: &str| {
-        snapshot
-            .session
-            .settings
-            .commands
-            .iter()
-            .any(|own| own == command)
-    };
-    let amends = snapshot
-        .view(document.db)
-        .and_then(|view| document.db.ruleset.amended_edition(view.edition))
-        .is_some();
-    let mut out = Vec::new();
-    for (at, place) in document.file.places.iter().enumerate() {
-        let lines = [
-            (LensKind::Section, true),
-            (LensKind::Text, runs(SHOW)),
-            (LensKind::Editions, amends && runs(COMPARE)),
-        ];
-        let shown = lines.into_iter().filter(|(_, shown)| *shown);
-        out.extend(shown.map(|(about, _)| (place.heading_span, LensSubject { about, place: at })));
-    }
-    Some(out)
-}
-
 /// Returns the title of a lens, and what it runs.
 fn command_of(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,
-    lens: &LensSubject,
+    lens: &LensData,
 ) -> Option<Command> {
     let place = document.file.places.get(lens.place)?;
     let view = snapshot.view(document.db)?;

@@ -11,7 +11,7 @@ use crate::{
     syntax::{Extent, FileSection, InstructionEntry, NameKind, RulesFile},
     text::{SourceId, Span},
 };
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// Finds all names in a rules, check or TOML file, in the order of their positions, and returns
 /// them with the ruleset. There are none in other files.
@@ -139,6 +139,16 @@ fn in_scenario(document: &ScenarioDocument, db: &RulesetDb) -> Vec<SymbolOccurre
         Some(SymbolOccurrence::new(symbol, role, word.span))
     });
     named.collect()
+}
+
+/// Returns the id of a clause or term, as sections have it: `rear-support`, `term:kn`; `None` for
+/// another symbol.
+pub(super) fn clause_id(symbol: &Symbol) -> Option<Cow<'_, str>> {
+    match symbol {
+        Symbol::Clause(id) => Some(Cow::Borrowed(id)),
+        Symbol::Term(id) => Some(Cow::Owned(format!("term:{id}"))),
+        _ => None,
+    }
 }
 
 /// Returns the span of a name that may be in quotation marks.

@@ -174,47 +174,45 @@ const WATCHED: &[&str] = &[
 
 /// Registers for changed settings, and requests the current ones.
 pub(super) fn follow_settings(server: &Server, session: &Session) {
-    if session
-        .capabilities
-        .has("/workspace/didChangeConfiguration/dynamicRegistration")
-    {
-        let options = serde_json::from_value(json!({"section": "rulebook"})).ok();
-        server.connection.request(move |client| async move {
-            let method = "workspace/didChangeConfiguration".into();
-            client
-                .register_capability(vec![Registration {
-                    id: "settings".into(),
-                    method,
-                    register_options: options,
-                }])
-                .await
-        });
-    }
+    let options = json!({"section": "rulebook"});
+    register(
+        server,
+        session,
+        "settings",
+        "didChangeConfiguration",
+        options,
+    );
     request_settings(server, session);
 }
 
 /// Registers for files that other programs change.
 pub(super) fn watch(server: &Server, session: &Session) {
-    if !session
-        .capabilities
-        .has("/workspace/didChangeWatchedFiles/dynamicRegistration")
-    {
-        return;
-    }
     let endings = ROLES.iter().map(|(ending, _)| format!("**/*{ending}"));
     let patterns = endings.chain(WATCHED.iter().map(|&pattern| pattern.to_owned()));
     let watchers: Vec<_> = patterns
         .map(|pattern| json!({"globPattern": pattern}))
         .collect();
-    let options = serde_json::from_value(json!({"watchers": watchers})).ok();
-    server.connection.request(move |client| async move {
-        let registration = Registration {
-            id: "files".into(),
-            method: "workspace/didChangeWatchedFiles".into(),
-            register_options: options,
-        };
-        client.register_capability(vec![registration]).await
-    });
+    let options = json!({"watchers": watchers});
+    register(server, session, "files", "didChangeWatchedFiles", options);
+}
+
+/// Registers for a notification of the workspace, if the client supports that.
+fn register(server: &Server, session: &Session, id: &str, notification: &str, options: Value) {
+    let method = format!("workspace/{notification}");
+    if !session
+        .capabilities
+        .has(&format!("/{method}/dynamicRegistration"))
+    {
+        return;
+    }
+    let registration = Registration {
+        id: id.to_owned(),
+        method,
+        register_options: serde_json::from_value(options).ok(),
+    };
+    server
+        .connection
+        .request(move |client| async move { client.register_capability(vec![registration]).await });
 }
 
 fn is_settings(uri: &tower_lsp::gen_lsp_types::Uri) -> bool {

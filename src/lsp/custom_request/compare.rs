@@ -1,10 +1,9 @@
 //! `rulebook/compare` returns the URIs of the texts of a clause in two editions, for the editor's
 //! diff view.
 
-use super::target::invalid;
 use crate::{
     analysis::{Settings, TargetKind},
-    lsp::{HandlerResult, Snapshot},
+    lsp::{HandlerResult, ResponseError, Snapshot},
     resolve::View,
 };
 use serde::Deserialize;
@@ -44,7 +43,7 @@ pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> Handler
         ),
         TargetKind::Ruleset => None,
         TargetKind::Page(_) => {
-            return Err(invalid(
+            return Err(ResponseError::invalid(
                 "cannot compare pages; rulebook/show lists the clauses on a page",
             ));
         }

@@ -1,7 +1,6 @@
 //! `rulebook/impact`: returns the effect of the instruction at the cursor on each section, the
 //! facts it changes, and the later patches on it.
 
-use super::target::json;
 use crate::{
     analysis::Impact,
     export::markdown,
@@ -38,5 +37,7 @@ pub(crate) fn impact(
     });
     let impacts: Vec<DescribedImpact> = described.collect();
     let heading = document.range(entry.heading_span);
-    json(&json!({"version": 1, "range": heading, "sections": impacts}))
+    Ok(Some(
+        json!({"version": 1, "range": heading, "sections": impacts}),
+    ))
 }

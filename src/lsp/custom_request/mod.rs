@@ -6,11 +6,9 @@ mod compare;
 mod editions;
 mod impact;
 mod outline;
-mod target;
 
-pub(super) use ask::{ask, diff, history, search, show};
+pub(super) use ask::{AskedParams, ask, named};
 pub(super) use compare::compare;
 pub(super) use editions::editions;
 pub(super) use impact::impact;
 pub(super) use outline::outline;
-pub(super) use target::invalid;

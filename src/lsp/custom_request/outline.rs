@@ -1,7 +1,6 @@
 //! `rulebook/outline`: returns rulesets, editions, documents, their files and, if requested, their
 //! instructions as a tree, with locations.
 
-use super::target::invalid;
 use crate::{
     diagnostic,
     lsp::{HandlerResult, ResponseError, Snapshot},
@@ -32,7 +31,7 @@ pub(crate) fn outline(snapshot: &Snapshot<'_>, params: OutlineParams) -> Handler
         .filter(|key| analysis.ruleset_db(key).is_none())
     {
         let known: Vec<&str> = analysis.ruleset_dbs().map(|(key, _)| key).collect();
-        return Err(invalid(format!(
+        return Err(ResponseError::invalid(format!(
             "no ruleset `{key}`; rulesets: {}",
             known.join(", ")
         )));

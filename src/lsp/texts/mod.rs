@@ -8,7 +8,7 @@ use crate::{
     lint,
     lsp::{
         Connection, HandlerResult, ResponseError, Session, Snapshot, analysis_host::RequestContext,
-        custom_request::invalid, diagnostics::hash_of, response_error::did_you_mean, uri::SCHEME,
+        diagnostics::hash_of, response_error::did_you_mean, uri::SCHEME,
     },
     resolve::{RulesetDb, View},
     text::near::nearest,
@@ -92,7 +92,7 @@ fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, ResponseError> {
     match TextAddress::parse(uri)? {
         TextAddress::Lint(code) => lint::find_lint(&code)
             .map(|lint| lint.page.to_owned())
-            .ok_or_else(|| invalid("unknown lint")),
+            .ok_or_else(|| ResponseError::invalid("unknown lint")),
         TextAddress::Shipped(path) => shipped(snapshot, &path),
         TextAddress::Clause(text) => clause(snapshot, &text),
     }
@@ -114,7 +114,9 @@ fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, ResponseError>
     }
     let near = nearest(path, all.iter().map(|source| source.path.as_str()));
     let meant = did_you_mean(near.map(|near| format!("{SCHEME}:/shipped/{near}")));
-    Err(invalid(format!("no shipped file {path}{meant}")))
+    Err(ResponseError::invalid(format!(
+        "no shipped file {path}{meant}"
+    )))
 }
 
 fn clause(
@@ -127,10 +129,10 @@ fn clause(
     let analysis = snapshot.analysis().clone();
     let analysis = analysis
         .with_proposals(&request, snapshot.today())
-        .map_err(invalid)?;
+        .map_err(ResponseError::invalid)?;
     let (db, view) = analysis
         .resolve_request(&request, snapshot.today())
-        .map_err(invalid)?;
+        .map_err(ResponseError::invalid)?;
     let Some(id) = &text.clause else {
         return ruleset(
             snapshot,
@@ -161,7 +163,7 @@ fn clause(
         LookupResult::Page(_) | LookupResult::NoPage(_) => None,
     };
     let meant = did_you_mean(near);
-    Err(invalid(format!(
+    Err(ResponseError::invalid(format!(
         "no clause {id} in {}{meant}",
         db.ruleset.key
     )))

@@ -55,11 +55,7 @@ pub(crate) fn full(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensParams,
 ) -> HandlerResult<SemanticTokens> {
-    let data = tokens(snapshot, &params.text_document.uri, None)?;
-    Ok(data.map(|data| SemanticTokens {
-        result_id: None,
-        data,
-    }))
+    tokens(snapshot, &params.text_document.uri, None)
 }
 
 /// Returns the tokens that overlap a range.
@@ -67,18 +63,14 @@ pub(crate) fn part(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensRangeParams,
 ) -> HandlerResult<SemanticTokens> {
-    let data = tokens(snapshot, &params.text_document.uri, Some(params.range))?;
-    Ok(data.map(|data| SemanticTokens {
-        result_id: None,
-        data,
-    }))
+    tokens(snapshot, &params.text_document.uri, Some(params.range))
 }
 
 fn tokens(
     snapshot: &Snapshot<'_>,
     uri: &Uri,
     range: Option<Range>,
-) -> HandlerResult<Vec<types::SemanticToken>> {
+) -> HandlerResult<SemanticTokens> {
     let Some((source, lines, pieces)) = snapshot.pieces(uri) else {
         return Ok(None);
     };
@@ -110,7 +102,10 @@ fn tokens(
             modifiers,
         });
     }
-    Ok(Some(encode(snapshot, &lines, flatten(tokens), part)))
+    Ok(Some(SemanticTokens {
+        result_id: None,
+        data: encode(snapshot, &lines, flatten(tokens), part),
+    }))
 }
 
 /// Returns the token of a name: its span, kind and modifiers.
