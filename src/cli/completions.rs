@@ -9,6 +9,9 @@ use clap_mangen::Man;
 
 /// Print the completion script for a shell, or write all scripts and the manual pages
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  rulebook completions bash > ~/.local/share/bash-completion/completions/rulebook
+  rulebook completions fish > ~/.config/fish/completions/rulebook.fish")]
 pub(super) struct CompletionsCommand {
     /// The shell
     #[arg(required_unless_present = "all")]
@@ -19,12 +22,6 @@ pub(super) struct CompletionsCommand {
 }
 
 impl Subcommand for CompletionsCommand {
-    const NAME: &str = "completions";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook completions bash > ~/.local/share/bash-completion/completions/rulebook
-  rulebook completions fish > ~/.config/fish/completions/rulebook.fish";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         if let Some(folder) = &self.all {
             let folder = context.current.join(folder);

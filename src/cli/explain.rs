@@ -16,6 +16,11 @@ use std::{collections::BTreeSet, sync::Arc};
 
 /// Explain a problem code or a rule of play with example and remedy, or list all codes
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  rulebook explain stale-value
+  rulebook explain dbm/baggage
+  rulebook explain dbm
+  rulebook explain --list")]
 pub(super) struct ExplainCommand {
     /// The code in brackets after `error`, `warning` or `note`, a rule of play (`dbm/baggage`), or a
     /// ruleset (`dbm`): what is checked, and what is not [default: list all]
@@ -56,14 +61,6 @@ struct CodePage {
 }
 
 impl Subcommand for ExplainCommand {
-    const NAME: &str = "explain";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook explain stale-value
-  rulebook explain dbm/baggage
-  rulebook explain dbm
-  rulebook explain --list";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let lint_page = |lint: &Lint| CodePage {
             code: lint.code.to_owned(),

@@ -21,6 +21,14 @@ const NEW_NAME_SUFFIX: &str = "formatted";
 
 /// Format rules files and scenarios, and write army lists as scenario files
 #[derive(clap::Args)]
+#[command(after_help = "Without files, all rules of the workspace are formatted.
+
+Examples:
+  rulebook fmt rules/dbm/3.1.amend.md
+  rulebook fmt --check
+  rulebook fmt - < draft.amend.md
+  rulebook fmt gauls.scenario.md
+  rulebook fmt list.txt                writes list.scenario.md")]
 pub(super) struct FmtCommand {
     /// Files, or folders of them; `-` reads standard input and writes to standard output
     #[arg(value_name = "FILE")]
@@ -35,17 +43,6 @@ pub(super) struct FmtCommand {
 }
 
 impl Subcommand for FmtCommand {
-    const NAME: &str = "fmt";
-
-    const EXAMPLES: &str = "Without files, all rules of the workspace are formatted.
-
-Examples:
-  rulebook fmt rules/dbm/3.1.amend.md
-  rulebook fmt --check
-  rulebook fmt - < draft.amend.md
-  rulebook fmt gauls.scenario.md
-  rulebook fmt list.txt                writes list.scenario.md";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let input = Utf8Path::new("-");
         if self.files.iter().any(|file| file == input) {
@@ -169,7 +166,7 @@ impl FmtCommand {
                 paths.extend(disk::rules_files(&path));
                 paths.extend(disk::scenario_files(&path));
             } else if matches!(
-                SourceKind::from_file_name(path.file_name().unwrap_or_default()),
+                disk::kind_of(&path),
                 Some(SourceKind::Rules | SourceKind::Scenario)
             ) || is_list(&path) && disk::is_file(&path)
             {
@@ -209,8 +206,7 @@ struct FileFormatter {
 
 impl FileFormatter {
     fn format(&mut self, context: &Context<'_>, name: &str, text: &str) -> String {
-        let file = Utf8Path::new(name).file_name().unwrap_or_default();
-        if SourceKind::from_file_name(file) != Some(SourceKind::Scenario) {
+        if disk::kind_of(Utf8Path::new(name)) != Some(SourceKind::Scenario) {
             return syntax::format(text, name);
         }
         let all = self.vocabularies.get_or_insert_with(|| {

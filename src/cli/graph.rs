@@ -6,6 +6,8 @@ use crate::{analysis::Request, resolve::graph};
 
 /// Print editions, documents, clauses, patches, rulings, facts and terms as one graph for Graphviz
 #[derive(clap::Args)]
+#[command(after_help = "Example:
+  rulebook graph dbm --at 3.4 | dot -Tsvg > dbm.svg")]
 pub(super) struct GraphCommand {
     /// The ruleset [default: the one in use]
     #[arg(value_name = "RULESET")]
@@ -15,11 +17,6 @@ pub(super) struct GraphCommand {
 }
 
 impl Subcommand for GraphCommand {
-    const NAME: &str = "graph";
-
-    const EXAMPLES: &str = "Example:
-  rulebook graph dbm --at 3.4 | dot -Tsvg > dbm.svg";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis_for(&self.at)?;
         let (db, view) = context.resolve_view(&analysis, self.at, self.of.as_deref())?;

@@ -16,6 +16,14 @@ use serde::Serialize;
 
 /// Show, verify or remove the files of your library of printed wording
 #[derive(clap::Args)]
+#[command(
+    after_help = "The library is in your data folder, or in the folder that RULEBOOK_LIBRARY names. `rulebook import` fills it.
+
+Examples:
+  rulebook library
+  rulebook library verify dbm-3.1
+  rulebook library remove dbm-3.1"
+)]
 pub(super) struct LibraryCommand {
     /// What to do
     #[arg(value_enum, default_value_t)]
@@ -55,16 +63,6 @@ struct LibraryReport<'a> {
 }
 
 impl Subcommand for LibraryCommand {
-    const NAME: &str = "library";
-
-    const EXAMPLES: &str =
-        "The library is in your data folder, or in the folder that RULEBOOK_LIBRARY names. `rulebook import` fills it.
-
-Examples:
-  rulebook library
-  rulebook library verify dbm-3.1
-  rulebook library remove dbm-3.1";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let folder = context.library_folder()?;
         let analysis = context.load_analysis()?;

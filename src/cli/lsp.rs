@@ -5,6 +5,9 @@ use crate::lsp::{self, ServerEnvironment};
 
 /// Run the language server over standard input and output
 #[derive(clap::Args)]
+#[command(
+    after_help = "Editors start the server themselves; their configurations are in editors/."
+)]
 pub(super) struct LspCommand {
     /// Use standard input and output, which is the default; editors pass this option
     #[arg(long)]
@@ -15,11 +18,6 @@ pub(super) struct LspCommand {
 }
 
 impl Subcommand for LspCommand {
-    const NAME: &str = "lsp";
-
-    const EXAMPLES: &str =
-        "Editors start the server themselves; their configurations are in editors/.";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let around = ServerEnvironment {
             env: context.env.clone(),

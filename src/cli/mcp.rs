@@ -5,15 +5,13 @@ use crate::mcp;
 
 /// Serve assistants over standard input and output (Model Context Protocol)
 #[derive(clap::Args)]
+#[command(
+    after_help = "Assistants start the server themselves: their settings name the command `rulebook mcp`.
+Its tools are search, show, log, diff, rulings, check and sum; its resources are clauses."
+)]
 pub(super) struct McpCommand {}
 
 impl Subcommand for McpCommand {
-    const NAME: &str = "mcp";
-
-    const EXAMPLES: &str =
-        "Assistants start the server themselves: their settings name the command `rulebook mcp`.
-Its tools are search, show, log, diff, rulings, check and sum; its resources are clauses.";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let engine = context.server_engine(true)?;
         context.print_warnings();

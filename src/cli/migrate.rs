@@ -16,6 +16,13 @@ use camino::Utf8PathBuf;
 
 /// Migrate a scenario to another edition: rewrite what the rules determine, list what is left
 #[derive(clap::Args)]
+#[command(
+    after_help = "Comments above the lines say what you have to decide. A second run changes nothing more.
+
+Examples:
+  rulebook migrate gauls.scenario.md --to 3.4
+  rulebook migrate gauls.scenario.md --to 3.4 --check"
+)]
 pub(super) struct MigrateCommand {
     /// The scenario file
     #[arg(value_name = "FILE")]
@@ -29,15 +36,6 @@ pub(super) struct MigrateCommand {
 }
 
 impl Subcommand for MigrateCommand {
-    const NAME: &str = "migrate";
-
-    const EXAMPLES: &str =
-        "Comments above the lines say what you have to decide. A second run changes nothing more.
-
-Examples:
-  rulebook migrate gauls.scenario.md --to 3.4
-  rulebook migrate gauls.scenario.md --to 3.4 --check";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let path = context.current.join(&self.file);
         let text = disk::read_text(&path)?;

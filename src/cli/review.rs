@@ -15,6 +15,17 @@ use camino::Utf8PathBuf;
 
 /// Show what a change of the files does to the rules: texts, facts, rulings, lists and problems
 #[derive(clap::Args)]
+#[command(
+    after_help = "Exit code 0: no effect; 1: an effect; 2: files could not be read, and the others have none. Texts are compared at all editions and profiles, with documents that are not in force yet, unless --at, --profile or --as-of name some. Nothing that a git repository configures is run.
+
+Examples:
+  rulebook review
+  rulebook review main..my-sheet --at 3.4
+  rulebook review HEAD --path rules/river/1.2.amend.md
+  rulebook review ../published .
+  rulebook review --proposal dbm-3.5
+  rulebook review main --format html > changes.html"
+)]
 pub(super) struct ReviewCommand {
     /// The earlier state: a revision of git (main, HEAD~3), two (v1..v2), a folder, an archive, or `shipped`
     /// for the rules inside the program [default: where the working files left the default branch,
@@ -66,18 +77,6 @@ const MAX_COMMENT: usize = 60_000;
 const COMMENT_MARK: &str = "<!-- rulebook review -->\n";
 
 impl Subcommand for ReviewCommand {
-    const NAME: &str = "review";
-
-    const EXAMPLES: &str = "Exit code 0: no effect; 1: an effect; 2: files could not be read, and the others have none. Texts are compared at all editions and profiles, with documents that are not in force yet, unless --at, --profile or --as-of name some. Nothing that a git repository configures is run.
-
-Examples:
-  rulebook review
-  rulebook review main..my-sheet --at 3.4
-  rulebook review HEAD --path rules/river/1.2.amend.md
-  rulebook review ../published .
-  rulebook review --proposal dbm-3.5
-  rulebook review main --format html > changes.html";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let locations = context.source_locations();
         let states = load_states(StateRequest {

@@ -47,38 +47,38 @@ fn command_groups() -> [(&'static str, Vec<CommandEntry>); 4] {
         (
             "Read",
             queries(CommandGroup::Read)
-                .chain([CommandEntry::of::<UseCommand>()])
+                .chain([CommandEntry::of::<UseCommand>("use")])
                 .collect(),
         ),
         (
             "Compare",
             queries(CommandGroup::Compare)
-                .chain([CommandEntry::of::<ReviewCommand>()])
+                .chain([CommandEntry::of::<ReviewCommand>("review")])
                 .collect(),
         ),
         (
             "Army lists and scenarios",
             vec![
-                CommandEntry::of::<CheckCommand>(),
-                CommandEntry::of::<SumCommand>(),
-                CommandEntry::of::<MigrateCommand>(),
+                CommandEntry::of::<CheckCommand>("check"),
+                CommandEntry::of::<SumCommand>("sum"),
+                CommandEntry::of::<MigrateCommand>("migrate"),
             ],
         ),
         (
             "Write and publish",
             vec![
-                CommandEntry::of::<NewCommand>(),
-                CommandEntry::of::<ImportCommand>(),
-                CommandEntry::of::<LibraryCommand>(),
-                CommandEntry::of::<VerifyCommand>(),
-                CommandEntry::of::<ExplainCommand>(),
-                CommandEntry::of::<FmtCommand>(),
-                CommandEntry::of::<ExportCommand>(),
-                CommandEntry::of::<LspCommand>(),
-                CommandEntry::of::<McpCommand>(),
-                CommandEntry::of::<ServeCommand>(),
-                CommandEntry::of::<CompletionsCommand>(),
-                CommandEntry::of::<GraphCommand>(),
+                CommandEntry::of::<NewCommand>("new"),
+                CommandEntry::of::<ImportCommand>("import"),
+                CommandEntry::of::<LibraryCommand>("library"),
+                CommandEntry::of::<VerifyCommand>("verify"),
+                CommandEntry::of::<ExplainCommand>("explain"),
+                CommandEntry::of::<FmtCommand>("fmt"),
+                CommandEntry::of::<ExportCommand>("export"),
+                CommandEntry::of::<LspCommand>("lsp"),
+                CommandEntry::of::<McpCommand>("mcp"),
+                CommandEntry::of::<ServeCommand>("serve"),
+                CommandEntry::of::<CompletionsCommand>("completions"),
+                CommandEntry::of::<GraphCommand>("graph"),
             ],
         ),
     ]

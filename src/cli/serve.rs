@@ -7,6 +7,15 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 /// Serve over HTTP the page for phones, and the answers of the commands as JSON
 #[derive(clap::Args)]
+#[command(
+    after_help = "The page is at /, the answers are below /api/v1, and /api/v1/openapi.json describes them.
+
+Examples:
+  rulebook serve
+  rulebook serve --port 9000
+  curl 'http://127.0.0.1:8080/api/v1/show?clause=recoiling&at=3.4'
+  curl --data-binary @gauls.txt http://127.0.0.1:8080/api/v1/check"
+)]
 pub(super) struct ServeCommand {
     /// The address to listen at
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -24,17 +33,6 @@ pub(super) struct ServeCommand {
 }
 
 impl Subcommand for ServeCommand {
-    const NAME: &str = "serve";
-
-    const EXAMPLES: &str =
-        "The page is at /, the answers are below /api/v1, and /api/v1/openapi.json describes them.
-
-Examples:
-  rulebook serve
-  rulebook serve --port 9000
-  curl 'http://127.0.0.1:8080/api/v1/show?clause=recoiling&at=3.4'
-  curl --data-binary @gauls.txt http://127.0.0.1:8080/api/v1/check";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let engine = context.server_engine(self.printed)?;
         context.print_warnings();

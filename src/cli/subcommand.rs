@@ -6,14 +6,8 @@ use clap::{ArgMatches, Command};
 
 /// A command: clap parses its arguments, `run` executes it and returns its output or error.
 ///
-/// Its fields are the arguments, its doc comments the help text.
+/// Its fields are the arguments, its doc comments the help text, at the end of which is its `after_help`.
 pub(super) trait Subcommand: clap::Args {
-    /// The name on the command line.
-    const NAME: &'static str;
-
-    /// The examples at the end of its help text.
-    const EXAMPLES: &'static str = "";
-
     /// Runs the command.
     fn run(self, context: &mut Context<'_>) -> CommandResult;
 }
@@ -24,10 +18,10 @@ pub(super) enum CommandEntry {
     Query(&'static QueryCommand),
     /// Another command.
     Other {
-        /// The name.
+        /// The name on the command line.
         name: &'static str,
         /// Builds the description for clap.
-        build: fn() -> Command,
+        build: fn(Command) -> Command,
         /// Parses the arguments and runs the command.
         run: fn(&ArgMatches, &mut Context<'_>) -> CommandResult,
     },
@@ -35,16 +29,10 @@ pub(super) enum CommandEntry {
 
 impl CommandEntry {
     /// Creates the entry of `V`.
-    pub(super) const fn of<V: Subcommand>() -> Self {
+    pub(super) const fn of<V: Subcommand>(name: &'static str) -> Self {
         Self::Other {
-            name: V::NAME,
-            build: || {
-                let command = V::augment_args(Command::new(V::NAME));
-                match V::EXAMPLES {
-                    "" => command,
-                    examples => command.after_help(examples),
-                }
-            },
+            name,
+            build: V::augment_args,
             run: |matches, context| {
                 let command = V::from_arg_matches(matches).map_err(CommandError::Usage)?;
                 command.run(context)
@@ -64,7 +52,7 @@ impl CommandEntry {
     pub(super) fn build(&self) -> Command {
         match self {
             Self::Query(own) => ask::build(own),
-            Self::Other { build, .. } => build(),
+            Self::Other { name, build, .. } => build(Command::new(*name)),
         }
     }
 

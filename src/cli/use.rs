@@ -11,6 +11,11 @@ use camino::Utf8PathBuf;
 
 /// Set, show or clear the default ruleset, edition, profile, date and wording
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  rulebook use dbm 3.3 --profile uk     for an event played by 3.3
+  rulebook use 3.3                      that edition of the ruleset in use
+  rulebook use                          show the settings and their origins
+  rulebook use --clear                  back to the newest edition")]
 pub(super) struct UseCommand {
     /// The ruleset, or an edition of the default one
     #[arg(value_name = "RULESET")]
@@ -26,14 +31,6 @@ pub(super) struct UseCommand {
 }
 
 impl Subcommand for UseCommand {
-    const NAME: &str = "use";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook use dbm 3.3 --profile uk     for an event played by 3.3
-  rulebook use 3.3                      that edition of the ruleset in use
-  rulebook use                          show the settings and their origins
-  rulebook use --clear                  back to the newest edition";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let Some(path) = context.user.settings.clone() else {
             let failure = CommandError::misuse(format!(
@@ -124,25 +121,25 @@ fn clear_settings(context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult
 /// Shows the settings and their origins.
 fn show_settings(context: &mut Context<'_>) -> CommandResult {
     let settings = context.layered_settings(Settings::default());
-    let (at, wording) = (settings.request(None), settings.wording());
-    let (of_ruleset, of_edition, of_profile, of_day, of_wording) = (
-        settings.origin(|own| own.at.ruleset == at.ruleset),
-        settings.origin(|own| own.at.edition == at.edition),
-        settings.origin(|own| own.at.profile == at.profile),
-        settings.origin(|own| own.at.as_of == at.as_of),
-        settings.origin(|own| own.wording == wording),
-    );
-    let rows = [
-        ("ruleset", at.ruleset.clone(), of_ruleset),
-        ("edition", at.edition.clone(), of_edition),
-        ("profile", at.profile.clone(), of_profile),
-        ("as-of", at.as_of.map(PartialDate::iso), of_day),
-        (
-            "wording",
-            wording.map(|own| own.name().to_owned()),
-            of_wording,
-        ),
+    let own = Settings {
+        at: settings.request(None),
+        wording: settings.wording(),
+        ..Settings::default()
+    };
+    let values: [(&str, fn(&Settings) -> Option<String>); 5] = [
+        ("ruleset", |own| own.at.ruleset.clone()),
+        ("edition", |own| own.at.edition.clone()),
+        ("profile", |own| own.at.profile.clone()),
+        ("as-of", |own| own.at.as_of.map(PartialDate::iso)),
+        ("wording", |own| {
+            own.wording.map(|own| own.name().to_owned())
+        }),
     ];
+    let rows = values.map(|(name, value)| {
+        let shown = value(&own);
+        let origin = settings.origin(|layer| value(layer) == shown);
+        (name, shown, origin)
+    });
     let widths = rows.iter();
     let widths = widths.filter_map(|(_, value, _)| Some(value.as_ref()?.chars().count()));
     let width = widths.max().unwrap_or_default();

@@ -21,6 +21,19 @@ use serde::Serialize;
 
 /// Compare amendments with a document that restates them, or a booklet with the rules
 #[derive(clap::Args)]
+#[command(
+    after_help = "Words are compared without typography, and a clause with itself even if its number changed. Where your library has the printed
+words, these are compared; elsewhere only which units change, unless --exact compares the restated words too. A difference that
+is right is declared as a deviation at our instruction.
+
+A booklet of the library is compared with what the sheets and the restatements have at its edition, and with other booklets.
+
+Exit code 0: every difference is explained by a declared deviation. 1: some are not, or parts of the document were not understood.
+
+Examples:
+  rulebook verify consolidated-3.2.md --at 3.2
+  rulebook verify booklet-3.2"
+)]
 pub(super) struct VerifyCommand {
     /// The document; or a booklet of your library, as `booklet-3.2`
     #[arg(value_name = "DOCUMENT")]
@@ -55,20 +68,6 @@ struct VerifyReport<'a> {
 }
 
 impl Subcommand for VerifyCommand {
-    const NAME: &str = "verify";
-
-    const EXAMPLES: &str = "Words are compared without typography, and a clause with itself even if its number changed. Where your library has the printed
-words, these are compared; elsewhere only which units change, unless --exact compares the restated words too. A difference that
-is right is declared as a deviation at our instruction.
-
-A booklet of the library is compared with what the sheets and the restatements have at its edition, and with other booklets.
-
-Exit code 0: every difference is explained by a declared deviation. 1: some are not, or parts of the document were not understood.
-
-Examples:
-  rulebook verify consolidated-3.2.md --at 3.2
-  rulebook verify booklet-3.2";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         if !disk::exists(&context.current.join(&self.document)) {
             let analysis = context.load_analysis_for(&self.at)?;

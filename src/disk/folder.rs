@@ -110,7 +110,7 @@ pub fn rules_files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
 }
 
 /// Returns the kind of a file by its name.
-pub(super) fn kind_of(path: &Utf8Path) -> Option<SourceKind> {
+pub fn kind_of(path: &Utf8Path) -> Option<SourceKind> {
     SourceKind::from_file_name(path.file_name()?)
 }
 

@@ -22,7 +22,7 @@ mod write;
 
 pub use cache::{Cache, CacheKey};
 pub use extracted_files::ExtractedFiles;
-pub use folder::{has_rules, rules_files, scenario_files};
+pub use folder::{has_rules, kind_of, rules_files, scenario_files};
 pub use index::open_or_build_index;
 pub use input_file::{BookletFile, InputText, read_booklet, read_document};
 pub use library::{LibraryWriter, remove_library_file};

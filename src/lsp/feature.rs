@@ -126,6 +126,31 @@ macro_rules! request {
     };
 }
 
+/// A request that asks an operation, whose parameters it has.
+macro_rules! operation {
+    ($method:literal, $name:literal) => {
+        Feature::new($method, |builder, method| {
+            let handler = |snapshot: &Snapshot<'_>, params: custom_request::AskedParams| {
+                custom_request::named($name, snapshot, params)
+            };
+            Feature::request(builder, method, |_| None, handler)
+        })
+    };
+}
+
+/// A request for the locations that a function finds for what is at the cursor.
+macro_rules! find {
+    ($name:literal, $find:path) => {
+        Feature::new(concat!("textDocument/", $name), |builder, method| {
+            let about = |at: &types::TextDocumentPositionParams| Some(at.text_document.uri.clone());
+            let handler = |snapshot: &Snapshot<'_>, at: types::TextDocumentPositionParams| {
+                navigation::respond(snapshot, at, $name, $find)
+            };
+            Feature::request(builder, method, about, handler)
+        })
+    };
+}
+
 /// A notification: its method, and its handler, which runs before any later message is begun.
 macro_rules! notice {
     ($method:literal, $handler:path) => {
@@ -167,23 +192,15 @@ pub(super) const FEATURES: &[Feature] = &[
     .with_startup(sync::follow_settings),
     request!("textDocument/hover", document, hover::hover)
         .with_capabilities(|_, own| own.hover_provider = Some(true.into())),
-    request!("textDocument/definition", document, navigation::definition)
+    find!("definition", navigation::definition)
         .with_capabilities(|_, own| own.definition_provider = Some(true.into())),
     request!("textDocument/completion", position, completion::completion)
         .with_capabilities(completion::set_capabilities),
     request!("completionItem/resolve", item, completion::resolve),
-    request!(
-        "textDocument/declaration",
-        document,
-        navigation::declaration
-    )
-    .with_capabilities(|_, own| own.declaration_provider = Some(true.into())),
-    request!(
-        "textDocument/implementation",
-        document,
-        navigation::implementation
-    )
-    .with_capabilities(|_, own| own.implementation_provider = Some(true.into())),
+    find!("declaration", navigation::declarations)
+        .with_capabilities(|_, own| own.declaration_provider = Some(true.into())),
+    find!("implementation", navigation::implementation)
+        .with_capabilities(|_, own| own.implementation_provider = Some(true.into())),
     request!("textDocument/references", position, navigation::references)
         .with_capabilities(|_, own| own.references_provider = Some(true.into())),
     request!("textDocument/documentSymbol", document, outline::outline)
@@ -229,12 +246,12 @@ pub(super) const FEATURES: &[Feature] = &[
     request!("rulebook/text", |_| None, texts::text).with_refresh(texts::follow),
     request!("rulebook/diagnostics", |_| None, diagnostics::all),
     request!("rulebook/ask", |_| None, custom_request::ask),
-    request!("rulebook/show", |_| None, custom_request::show),
-    request!("rulebook/search", |_| None, custom_request::search),
-    request!("rulebook/history", |_| None, custom_request::history),
-    request!("rulebook/diff", |_| None, custom_request::diff),
+    operation!("rulebook/show", "show"),
+    operation!("rulebook/search", "search"),
+    operation!("rulebook/history", "log"),
+    operation!("rulebook/diff", "diff"),
     request!("rulebook/compare", |_| None, custom_request::compare),
-    request!("rulebook/changes", |_| None, custom_request::diff),
+    operation!("rulebook/changes", "diff"),
     request!("rulebook/impact", document, custom_request::impact),
     request!("rulebook/editions", |_| None, custom_request::editions),
     request!("rulebook/outline", |_| None, custom_request::outline),

@@ -6,27 +6,26 @@ use super::{ClientCapabilities, HandlerResult, Snapshot};
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     scenario, syntax,
-    text::line_diff,
+    text::{SourceId, line_diff},
 };
 use tower_lsp::gen_lsp_types::{
-    DocumentFormattingParams, DocumentFormattingProvider, ServerCapabilities, TextEdit, Uri,
+    DocumentFormattingParams, DocumentFormattingProvider, ServerCapabilities, TextEdit,
 };
 
 pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_formatting_provider = Some(DocumentFormattingProvider::Bool(true));
 }
 
-/// Returns the edits that format a file.
+/// Returns the edits that format a file; none if it is no rules file or scenario, or is read-only.
 pub(super) fn whole(
     snapshot: &Snapshot<'_>,
     params: DocumentFormattingParams,
 ) -> HandlerResult<Vec<TextEdit>> {
-    Ok(of_document(snapshot, &params.text_document.uri))
+    let source = snapshot.state.source(&params.text_document.uri);
+    Ok(source.and_then(|source| of_source(snapshot, source)))
 }
 
-/// Returns the edits that format a file; none if it is no rules file or scenario, or is read-only.
-fn of_document(snapshot: &Snapshot<'_>, uri: &Uri) -> Option<Vec<TextEdit>> {
-    let source = snapshot.state.source(uri)?;
+fn of_source(snapshot: &Snapshot<'_>, source: SourceId) -> Option<Vec<TextEdit>> {
     let entry = snapshot.analysis().source(source)?;
     if entry.origin == SourceOrigin::Shipped {
         return None;

@@ -23,6 +23,13 @@ pub(super) enum ResponseError {
 /// The result of a request handler: an answer, none (sent as null), or an error.
 pub(super) type HandlerResult<T> = Result<Option<T>, ResponseError>;
 
+impl ResponseError {
+    /// Creates an error about invalid parameters.
+    pub(super) fn invalid(fault: impl Display) -> Self {
+        Self::Invalid(fault.to_string())
+    }
+}
+
 impl From<AnswerError> for ResponseError {
     fn from(error: AnswerError) -> Self {
         let candidates = error.candidates.iter().flatten();

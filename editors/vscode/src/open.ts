@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { type Location, type Position } from "./server/protocol";
+import { type Location, type Position, type Requests } from "./server/protocol";
+import { type Server } from "./server/server";
 
 /** Opens a document, which may be a text of the server, at a position. */
 export async function open(uri: string, at?: Position, options: vscode.TextDocumentShowOptions = {}): Promise<vscode.TextEditor> {
@@ -12,6 +13,12 @@ export async function open(uri: string, at?: Position, options: vscode.TextDocum
 /** Opens a location from an answer of the server. */
 export function openLocation(location: Location): Promise<vscode.TextEditor> {
   return open(location.uri, location.range.start);
+}
+
+/** Compares two editions of a clause or ruleset in the editor's diff view. */
+export async function compareEditions(server: Server, params: Requests["rulebook/compare"][0]): Promise<void> {
+  const { left, right, title } = await server.request("rulebook/compare", params);
+  await compare(left, right, title);
 }
 
 /** Compares two texts of the server in the editor's diff view. */

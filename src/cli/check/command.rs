@@ -19,6 +19,19 @@ use camino::Utf8PathBuf;
 
 /// Report problems in rules files, scenarios and army lists, and fix them on request
 #[derive(clap::Args)]
+#[command(
+    after_help = "Exit code 1: there are errors or warnings (with --strict, notes too), or a list has unknown totals. `[lints]` in rulebook.toml sets severities.
+
+Examples:
+  rulebook check
+  rulebook check rules/dbm/3.4.amend.md --strict
+  rulebook check list.txt --at 3.2
+  rulebook check gauls.scenario.md --fix
+  rulebook check --diff
+  rulebook check --watch
+  xclip -o | rulebook check -
+  rulebook check --format sarif > rulebook.sarif"
+)]
 pub(crate) struct CheckCommand {
     /// Files or folders to check; any other text file is read as an army list, and `-` reads one
     /// from the standard input [default: all rules except the shipped ones, or the shipped ones if
@@ -58,21 +71,6 @@ enum CheckFormat {
 }
 
 impl Subcommand for CheckCommand {
-    const NAME: &str = "check";
-
-    const EXAMPLES: &str =
-        "Exit code 1: there are errors or warnings (with --strict, notes too), or a list has unknown totals. `[lints]` in rulebook.toml sets severities.
-
-Examples:
-  rulebook check
-  rulebook check rules/dbm/3.4.amend.md --strict
-  rulebook check list.txt --at 3.2
-  rulebook check gauls.scenario.md --fix
-  rulebook check --diff
-  rulebook check --watch
-  xclip -o | rulebook check -
-  rulebook check --format sarif > rulebook.sarif";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let is_text = self.format == CheckFormat::Text;
         self.fixes.validate(&self.paths, is_text)?;

@@ -220,7 +220,7 @@ impl CheckScope {
 /// Returns whether a file can only be an army list: its name is not that of a file of rules.
 pub(crate) fn is_list(path: &Utf8Path) -> bool {
     let name = path.file_name().unwrap_or_default();
-    SourceKind::from_file_name(name).is_none() && !name.ends_with(".toml")
+    disk::kind_of(path).is_none() && !name.ends_with(".toml")
 }
 
 /// Returns the error that a file has no name of a rules file.

@@ -11,6 +11,13 @@ use crate::{
 
 /// Export the whole ruleset at one edition as one JSON object
 #[derive(clap::Args)]
+#[command(
+    after_help = "docs/src/programs/json.md describes the object. `version` is 1: members may be added, but none is renamed or removed.
+
+Examples:
+  rulebook export json --at 3.4 --out dbm-3.4.json
+  rulebook export json --ruleset dba | jq '.clauses[].heading'"
+)]
 pub(super) struct JsonCommand {
     #[command(flatten)]
     edition: EditionOptions,
@@ -19,14 +26,6 @@ pub(super) struct JsonCommand {
 }
 
 impl Subcommand for JsonCommand {
-    const NAME: &str = "json";
-
-    const EXAMPLES: &str = "docs/src/programs/json.md describes the object. `version` is 1: members may be added, but none is renamed or removed.
-
-Examples:
-  rulebook export json --at 3.4 --out dbm-3.4.json
-  rulebook export json --ruleset dba | jq '.clauses[].heading'";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = self.edition.load_analysis(context)?;
         let (db, view) = self.edition.resolve_view(context, &analysis)?;

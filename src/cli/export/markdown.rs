@@ -9,6 +9,13 @@ use crate::{
 
 /// Export the whole ruleset at one edition as Markdown
 #[derive(clap::Args)]
+#[command(
+    after_help = "One line for each sentence, bullet and row, so that two editions can be compared line by line.
+
+Examples:
+  rulebook export markdown --at 3.4 --out dbm-3.4.md
+  diff <(rulebook export markdown --at 3.3) <(rulebook export markdown --at 3.4)"
+)]
 pub(super) struct MarkdownCommand {
     /// End each line with the instructions that wrote it
     #[arg(long)]
@@ -20,15 +27,6 @@ pub(super) struct MarkdownCommand {
 }
 
 impl Subcommand for MarkdownCommand {
-    const NAME: &str = "markdown";
-
-    const EXAMPLES: &str =
-        "One line for each sentence, bullet and row, so that two editions can be compared line by line.
-
-Examples:
-  rulebook export markdown --at 3.4 --out dbm-3.4.md
-  diff <(rulebook export markdown --at 3.3) <(rulebook export markdown --at 3.4)";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = self.edition.load_analysis(context)?;
         let (db, view) = self.edition.resolve_view(context, &analysis)?;

@@ -1,5 +1,5 @@
-//! `rulebook export print`: the command that writes amendments in booklet order, or errata slips,
-//! rendered by `export::paper`, as HTML or PDF.
+//! `rulebook export print` and `rulebook export index`: write amendments in booklet order, errata slips,
+//! or the alphabetical index, rendered by `export::paper`, as HTML or PDF.
 
 use super::{
     options::{EditionOptions, OutOption},
@@ -19,6 +19,15 @@ use camino::Utf8PathBuf;
 
 /// Export the amendments in the order of the booklet, or errata slips, as a page to print
 #[derive(clap::Args)]
+#[command(
+    after_help = "The page is one HTML file without scripts; any browser prints it.
+
+Examples:
+  rulebook export print --at 3.4 --out amendments.html
+  rulebook export print --at 3.4 --since 3.1 --paper a5 --pdf amendments.pdf
+  rulebook export print --slips --out slips.html
+  rulebook export print --slips --since 3.2 --pdf slips.pdf"
+)]
 pub(super) struct PrintCommand {
     /// Errata slips to cut out and put into the booklet
     #[arg(long)]
@@ -30,6 +39,13 @@ pub(super) struct PrintCommand {
     /// Print the rulings on each section, too, with the remarks on them
     #[arg(long, conflicts_with = "slips")]
     rulings: bool,
+    #[command(flatten)]
+    page: PageOptions,
+}
+
+/// The rules on a page to print, its paper, and where it is written.
+#[derive(clap::Args)]
+struct PageOptions {
     /// The size of the paper
     #[arg(long, value_parser = named(PAPER_SIZES), value_name = "SIZE", default_value = "a4")]
     paper: PaperSize,
@@ -42,6 +58,16 @@ pub(super) struct PrintCommand {
     out: OutOption,
 }
 
+impl PageOptions {
+    fn wording(&self, db: &RulesetDb) -> WordingNotice {
+        WordingNotice::new(&db.ruleset, self.edition.printed)
+    }
+
+    fn write(&self, context: &Context<'_>, page: String) -> CommandResult {
+        pdf::write_page(context, &self.out, self.pdf.as_deref(), page)
+    }
+}
+
 /// The paper sizes that `--paper` accepts.
 pub(super) const PAPER_SIZES: NamedValues<PaperSize> = &[
     ("a4", "210 by 297 mm", PaperSize::A4),
@@ -50,32 +76,48 @@ pub(super) const PAPER_SIZES: NamedValues<PaperSize> = &[
 ];
 
 impl Subcommand for PrintCommand {
-    const NAME: &str = "print";
-
-    const EXAMPLES: &str = "The page is one HTML file without scripts; any browser prints it.
-
-Examples:
-  rulebook export print --at 3.4 --out amendments.html
-  rulebook export print --at 3.4 --since 3.1 --paper a5 --pdf amendments.pdf
-  rulebook export print --slips --out slips.html
-  rulebook export print --slips --since 3.2 --pdf slips.pdf";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = self.edition.load_analysis(context)?;
-        let (db, view) = self.edition.resolve_view(context, &analysis)?;
+        let edition = &self.page.edition;
+        let analysis = edition.load_analysis(context)?;
+        let (db, view) = edition.resolve_view(context, &analysis)?;
         let since = if self.slips && self.since.is_none() {
             view.clone()
         } else {
             earlier_view(context, &analysis, db, &view, self.since.as_deref())?
         };
         let amendments = analysis.amendments(db, &view, &since, WordingChoice::Both);
-        let wording = WordingNotice::new(&db.ruleset, self.edition.printed);
+        let (paper, wording) = (self.page.paper, self.page.wording(db));
         let page = if self.slips {
-            paper::slips(&amendments, self.paper, wording)
+            paper::slips(&amendments, paper, wording)
         } else {
-            paper::booklet(&amendments, self.rulings, self.paper, wording)
+            paper::booklet(&amendments, self.rulings, paper, wording)
         };
-        pdf::write_page(context, &self.out, self.pdf.as_deref(), page)
+        self.page.write(context, page)
+    }
+}
+
+/// Export the umpire's alphabetical index as a page to print
+#[derive(clap::Args)]
+#[command(
+    after_help = "Leads from a word of the rules or of the players to clauses and printed pages.
+
+Examples:
+  rulebook export index --at 3.4 --out index.html
+  rulebook export index --paper a5 --pdf index.pdf"
+)]
+pub(super) struct IndexCommand {
+    #[command(flatten)]
+    page: PageOptions,
+}
+
+impl Subcommand for IndexCommand {
+    fn run(self, context: &mut Context<'_>) -> CommandResult {
+        let edition = &self.page.edition;
+        let analysis = edition.load_analysis(context)?;
+        let (db, view) = edition.resolve_view(context, &analysis)?;
+        let index = analysis.alphabetical_index(db, &view);
+        let page = paper::index(&index, self.page.paper, self.page.wording(db));
+        self.page.write(context, page)
     }
 }
 

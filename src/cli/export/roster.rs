@@ -19,6 +19,13 @@ use clap::ValueEnum;
 
 /// Export an army list as a roster to print: troops, costs, totals and break points
 #[derive(clap::Args)]
+#[command(
+    after_help = "Each army is one page; small notes name the source of each number.
+
+Examples:
+  rulebook export roster gauls.txt -o gauls.html
+  rulebook export roster gauls.txt --at 3.3 --paper letter --format pdf -o gauls.pdf"
+)]
 pub(super) struct RosterCommand {
     /// The scenario file or any list; `-` reads the standard input
     #[arg(value_name = "LIST")]
@@ -51,14 +58,6 @@ enum RosterFormat {
 }
 
 impl Subcommand for RosterCommand {
-    const NAME: &str = "roster";
-
-    const EXAMPLES: &str = "Each army is one page; small notes name the source of each number.
-
-Examples:
-  rulebook export roster gauls.txt -o gauls.html
-  rulebook export roster gauls.txt --at 3.3 --paper letter --format pdf -o gauls.pdf";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         if self.format == RosterFormat::Pdf && self.out.file().is_none() {
             return Err(CommandError::misuse("a PDF is not written to the terminal")

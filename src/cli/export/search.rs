@@ -12,6 +12,13 @@ use crate::{
 
 /// Export the documents for a distributed search engine, or a query for it
 #[derive(clap::Args)]
+#[command(
+    after_help = "Writes index.yaml and documents.ndjson to a folder. Each wording is a document with its editions; all rulesets are included.
+
+Examples:
+  rulebook export search --for quickwit --out index
+  rulebook export search --for quickwit --query \"rear support pikes\" --at 3.3"
+)]
 pub(super) struct SearchExportCommand {
     /// The engine
     #[arg(long = "for", value_enum, value_name = "ENGINE")]
@@ -33,15 +40,6 @@ enum Engine {
 }
 
 impl Subcommand for SearchExportCommand {
-    const NAME: &str = "search";
-
-    const EXAMPLES: &str =
-        "Writes index.yaml and documents.ndjson to a folder. Each wording is a document with its editions; all rulesets are included.
-
-Examples:
-  rulebook export search --for quickwit --out index
-  rulebook export search --for quickwit --query \"rear support pikes\" --at 3.3";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         match self.engine {
             Engine::Quickwit => {}

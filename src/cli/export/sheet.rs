@@ -13,6 +13,14 @@ use crate::{
 
 /// Export the instructions of a document as a sheet of amendments, as authors print them
 #[derive(clap::Args)]
+#[command(
+    after_help = "Each paragraph is one instruction: page, heading, address from the outside inwards, what to do. New text follows as a block
+quote. `rulebook import` reads such a sheet back into the same patches; --draft writes them to a file.
+
+Examples:
+  rulebook export sheet dbm-3.2
+  rulebook export sheet 3.4 --out 3.4-amendments.md"
+)]
 pub(super) struct SheetCommand {
     /// The document, or the edition whose amendments to export
     #[arg(value_name = "DOCUMENT")]
@@ -30,16 +38,6 @@ pub(super) struct SheetCommand {
 }
 
 impl Subcommand for SheetCommand {
-    const NAME: &str = "sheet";
-
-    const EXAMPLES: &str =
-        "Each paragraph is one instruction: page, heading, address from the outside inwards, what to do. New text follows as a block
-quote. `rulebook import` reads such a sheet back into the same patches; --draft writes them to a file.
-
-Examples:
-  rulebook export sheet dbm-3.2
-  rulebook export sheet 3.4 --out 3.4-amendments.md";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = load_analysis(context, &Request::default(), self.printed)?;
         let of_document = analysis

@@ -4,9 +4,8 @@
 use super::{
     book::{self, BookOptions},
     draft,
-    imported_file::ImportedFile,
     report::ImportReport,
-    sheet_text::read_sheet,
+    sheet_text::{ImportedFile, read_sheet},
     store,
 };
 use crate::{
@@ -23,6 +22,15 @@ use camino::Utf8PathBuf;
 
 /// Import printed sheets of amendments, or a booklet, accounting for every character
 #[derive(clap::Args)]
+#[command(
+    after_help = "Exit code 1: something was not understood, print and restatement disagree, or the library contained more. Nothing is dropped: each
+passage that is not understood is listed, with the parts that were recognised.
+
+Examples:
+  rulebook import amendments.md
+  rulebook import amendments.md clarifications.txt --dry-run --explain
+  rulebook import booklet.pdf --book --ruleset dbm --edition 3.2 --report places.md"
+)]
 pub(crate) struct ImportCommand {
     /// The files: Markdown, plain text, web pages or PDF files
     #[arg(value_name = "FILE", required = true)]
@@ -51,22 +59,16 @@ pub(crate) struct ImportCommand {
 }
 
 impl Subcommand for ImportCommand {
-    const NAME: &str = "import";
-
-    const EXAMPLES: &str = "Exit code 1: something was not understood, print and restatement disagree, or the library contained more. Nothing is dropped: each
-passage that is not understood is listed, with the parts that were recognised.
-
-Examples:
-  rulebook import amendments.md
-  rulebook import amendments.md clarifications.txt --dry-run --explain
-  rulebook import booklet.pdf --book --ruleset dbm --edition 3.2 --report places.md";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         if self.book.is_requested() {
             let (ruleset, force, dry_run) = (self.ruleset.as_deref(), self.force, self.dry_run);
             return book::import_book(context, &self.files, &self.book, ruleset, force, dry_run);
         }
-        let texts = self.read_files(context)?;
+        // nothing is written if one of them cannot be read
+        let mut texts = Vec::new();
+        for path in &self.files {
+            texts.push((path.clone(), read_sheet(context, path)?));
+        }
         let sources = context.load_sources()?.into_iter();
         let (library, mut rules): (Vec<Source>, Vec<Source>) =
             sources.partition(Source::is_printed);
@@ -116,20 +118,6 @@ Examples:
 }
 
 impl ImportCommand {
-    /// Reads all files, each with its path. Fails if any of them cannot be read, so that nothing is
-    /// written then.
-    fn read_files(
-        &self,
-        context: &mut Context<'_>,
-    ) -> Result<Vec<(Utf8PathBuf, String)>, CommandError> {
-        let mut texts = Vec::new();
-        for path in &self.files {
-            let text = read_sheet(context, path)?;
-            texts.push((path.clone(), text));
-        }
-        Ok(texts)
-    }
-
     /// Returns the rulesets whose sheets are recognised: the one that was named, or all.
     fn known_rulesets(
         &self,

@@ -1,7 +1,7 @@
 //! `rulebook import --draft`: for each sheet that no ruleset has, writes a rules file whose text
 //! `crate::printed::draft_sheet` makes.
 
-use super::imported_file::ImportedFile;
+use super::sheet_text::ImportedFile;
 use crate::{
     analysis::Analysis,
     cli::{CommandError, Context, plural},

@@ -3,7 +3,6 @@
 mod book;
 mod command;
 mod draft;
-mod imported_file;
 mod report;
 mod sheet_text;
 mod store;

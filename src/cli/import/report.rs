@@ -1,6 +1,6 @@
 //! Builds the JSON of `rulebook import --format json`: what was read in each file, and stored.
 
-use super::{imported_file::ImportedFile, store::StoreReport};
+use super::{sheet_text::ImportedFile, store::StoreReport};
 use crate::{
     import::{self, ImportCoverage},
     text::LineIndex,

@@ -1,12 +1,22 @@
-//! Reads a printed sheet from a PDF, web page or text file, and returns its text, not yet parsed.
+//! Reads a printed sheet from a PDF, web page or text file, and returns its text, not yet parsed;
+//! `ImportedFile` has the sheets parsed from it.
 
 use crate::{
     booklet::{self, Booklet, BookletBlockKind},
     cli::{CommandError, Context},
     disk::{self, BookletFile},
-    import,
+    import::{self, ParsedSheets},
 };
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// The path and text of a file given to `rulebook import`, and the sheets parsed from it.
+pub(super) struct ImportedFile {
+    /// Its path as the user typed it.
+    pub(super) path: Utf8PathBuf,
+    pub(super) text: String,
+    /// The sheets parsed from it, and the parts that were not understood.
+    pub(super) reading: ParsedSheets,
+}
 
 /// Returns the text of the file of a sheet. Warns if it had to be decoded or converted.
 ///

@@ -1,6 +1,6 @@
 //! Stores imported wording in the library, and reports where it disagrees with the restatements.
 
-use super::imported_file::ImportedFile;
+use super::sheet_text::ImportedFile;
 use crate::{
     analysis::{Analysis, Source, SourceOrigin},
     cli::{CommandError, Context, Styler, plural},

@@ -21,6 +21,18 @@ use camino::Utf8PathBuf;
 
 /// Create a ruleset, a file of one, or a scenario
 #[derive(clap::Args)]
+#[command(
+    after_help = "Files that exist are never changed, except `ruleset.toml`, which lists a new document.
+
+Examples:
+  rulebook new ruleset barges --title \"Ferries and Barges\"
+  rulebook new sheet 1.2 --published 2024-05-01
+  rulebook new edition --from barges-1.2
+  rulebook new clarification answers-2024
+  rulebook new ruling ramming \"May a ram stop?\" \"Yes, at the end of its move.\" --by Ada
+  rulebook new check too-many-crates
+  rulebook new scenario lists/reds"
+)]
 pub(crate) struct NewCommand {
     #[command(subcommand)]
     what: NewWhat,
@@ -141,20 +153,6 @@ struct ScenarioFileOptions {
 }
 
 impl Subcommand for NewCommand {
-    const NAME: &str = "new";
-
-    const EXAMPLES: &str =
-        "Files that exist are never changed, except `ruleset.toml`, which lists a new document.
-
-Examples:
-  rulebook new ruleset barges --title \"Ferries and Barges\"
-  rulebook new sheet 1.2 --published 2024-05-01
-  rulebook new edition --from barges-1.2
-  rulebook new clarification answers-2024
-  rulebook new ruling ramming \"May a ram stop?\" \"Yes, at the end of its move.\" --by Ada
-  rulebook new check too-many-crates
-  rulebook new scenario lists/reds";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let files = match self.what {
             NewWhat::Ruleset(options) => new_ruleset(&options, context)?,

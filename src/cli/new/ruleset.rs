@@ -16,28 +16,30 @@ pub(super) struct RulesetPlan {
 
 /// Returns the files of a ruleset with one clause, sheet, check and scenario.
 pub(super) fn ruleset_files(folder: &Utf8Path, plan: &RulesetPlan) -> Vec<NewFile> {
-    let file = |name: &str, text: String| NewFile::new(folder.join(name), text);
-    let next = &plan.next;
-    vec![
-        file("ruleset.toml", ruleset_toml(plan)),
-        file("base.rules.md", base(plan)),
-        file(&format!("{next}.amend.md"), sheet(plan)),
-        file("scenario.toml", vocabulary(plan)),
-        file("checks/army-size.check.md", check(plan)),
-        file("examples/reds.scenario.md", scenario(plan)),
-    ]
+    let file = |(name, text): (&str, String)| NewFile::new(folder.join(name), text);
+    let sheet = format!("{}.amend.md", plan.next);
+    let [toml, base, amendments] = rules(plan);
+    let [vocabulary, check, scenario] = play(plan);
+    let files = [
+        ("ruleset.toml", toml),
+        ("base.rules.md", base),
+        (&sheet, amendments),
+        ("scenario.toml", vocabulary),
+        ("checks/army-size.check.md", check),
+        ("examples/reds.scenario.md", scenario),
+    ];
+    files.map(file).into()
 }
 
-fn ruleset_toml(plan: &RulesetPlan) -> String {
+/// Returns `ruleset.toml`, the base text and the first sheet.
+fn rules(plan: &RulesetPlan) -> [String; 3] {
     let RulesetPlan {
-        name,
-        title,
-        first,
-        next,
+        name, first, next, ..
     } = plan;
-    let title = templates::quoted(title);
-    format!(
-        r#"title = {title}
+    let quoted = templates::quoted(&plan.title);
+    [
+        format!(
+            r#"title = {quoted}
 editions = [
   {{ id = "{first}" }},
   {{ id = "{next}", amends = "{first}" }},
@@ -52,13 +54,9 @@ kind = "base"
 edition = "{next}"
 kind = "amendment"
 "#
-    )
-}
-
-fn base(plan: &RulesetPlan) -> String {
-    let RulesetPlan { name, first, .. } = plan;
-    format!(
-        r#"---
+        ),
+        format!(
+            r#"---
 ruleset: {name}
 edition: "{first}"
 document: {name}-{first}
@@ -71,13 +69,9 @@ What follows `>` is rules text, one sentence on each line. Everything else, such
 > An army has at most [12](fact:army-size.most) units.
 > One of them is the general.
 "#
-    )
-}
-
-fn sheet(plan: &RulesetPlan) -> String {
-    let RulesetPlan { name, next, .. } = plan;
-    format!(
-        r#"---
+        ),
+        format!(
+            r#"---
 ruleset: {name}
 edition: "{next}"
 document: {name}-{next}
@@ -89,13 +83,17 @@ Each level-1 heading is a place in the rules, and each level-2 heading an instru
 
 ## Replace "12" with "14" in paragraph 1, sentence 1 {{n=1}}
 "#
-    )
+        ),
+    ]
 }
 
-fn vocabulary(plan: &RulesetPlan) -> String {
+/// Returns the vocabulary of army lists, a check and a scenario.
+fn play(plan: &RulesetPlan) -> [String; 3] {
+    let RulesetPlan { name, next, .. } = plan;
     let title = templates::quoted(&format!("{} armies", plan.title));
-    format!(
-        r#"# How army lists and battle plans are written: the kinds of record, and what can be said of each.
+    [
+        format!(
+            r#"# How army lists and battle plans are written: the kinds of record, and what can be said of each.
 title = {title}
 
 [kind.side]
@@ -117,13 +115,9 @@ general = {{ flag = ["general"] }}
 Foot = ["foot"]
 Horse = ["horse"]
 "#
-    )
-}
-
-fn check(plan: &RulesetPlan) -> String {
-    let RulesetPlan { name, next, .. } = plan;
-    format!(
-        r#"---
+        ),
+        format!(
+            r#"---
 ruleset: {name}
 clause: army-size
 ---
@@ -174,13 +168,9 @@ edition: "{next}"
 ```findings
 ```
 "#
-    )
-}
-
-fn scenario(plan: &RulesetPlan) -> String {
-    let RulesetPlan { name, next, .. } = plan;
-    format!(
-        r#"---
+        ),
+        format!(
+            r#"---
 ruleset: {name}
 edition: "{next}"
 ---
@@ -190,5 +180,6 @@ edition: "{next}"
 - 1 Horse, general
 - 9 Foot
 "#
-    )
+        ),
+    ]
 }

@@ -1,4 +1,4 @@
-//! Returns the texts of new sheets, clarifications, checks and scenarios, which are still empty,
+//! `NewFile`, a file to write; the texts of new sheets, clarifications, checks and scenarios, which are still empty,
 //! and of documents in `ruleset.toml`.
 
 use crate::{model::PartialDate, text::slug::capitalize};

@@ -18,6 +18,10 @@ use output::{SumFormat, json_output};
 
 /// Add up scenarios and army lists, with the source of each number
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  rulebook sum gauls.scenario.md
+  rulebook sum gauls.txt romans.txt --format csv > lists.csv
+  rulebook sum gauls.scenario.md --all-editions")]
 pub(super) struct SumCommand {
     /// Scenario files or any lists; `-` reads the standard input
     #[arg(value_name = "FILE", required = true)]
@@ -33,13 +37,6 @@ pub(super) struct SumCommand {
 }
 
 impl Subcommand for SumCommand {
-    const NAME: &str = "sum";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook sum gauls.scenario.md
-  rulebook sum gauls.txt romans.txt --format csv > lists.csv
-  rulebook sum gauls.scenario.md --all-editions";
-
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let mut texts = Vec::new();
         for path in &self.files {

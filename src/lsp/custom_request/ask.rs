@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 /// The parameters of an operation as clients of the server write them: `asOf`, and `edition` for the
 /// edition of the reading.
-type AskedParams = Map<String, Value>;
+pub(crate) type AskedParams = Map<String, Value>;
 
 /// The parameters of `rulebook/ask`: the name of an operation, the format of its answer, and its
 /// parameters.
@@ -45,28 +45,14 @@ pub(crate) fn ask(snapshot: &Snapshot<'_>, params: AskParams) -> HandlerResult<V
     }
 }
 
-/// Returns what `rulebook show --format json` prints.
-pub(crate) fn show(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResult<Value> {
-    answer(snapshot, "show", params)
-}
-
-/// Returns what `rulebook search --format json` prints.
-pub(crate) fn search(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResult<Value> {
-    answer(snapshot, "search", params)
-}
-
-/// Returns what `rulebook log --format json` prints.
-pub(crate) fn history(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResult<Value> {
-    answer(snapshot, "log", params)
-}
-
-/// Returns what `rulebook diff --format json` prints; without a clause, the changes of the ruleset.
-pub(crate) fn diff(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResult<Value> {
-    answer(snapshot, "diff", params)
-}
-
-fn answer(snapshot: &Snapshot<'_>, name: &str, params: AskedParams) -> HandlerResult<Value> {
-    Ok(Some(snapshot.engine().ask(&query(name, params)?)?.value()?))
+/// Returns what the command of an operation prints with `--format json`.
+pub(crate) fn named(
+    operation: &str,
+    snapshot: &Snapshot<'_>,
+    params: AskedParams,
+) -> HandlerResult<Value> {
+    let answer = snapshot.engine().ask(&query(operation, params)?)?;
+    Ok(Some(answer.value()?))
 }
 
 fn query(name: &str, params: AskedParams) -> Result<Query, ResponseError> {

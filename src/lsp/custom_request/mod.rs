@@ -7,7 +7,7 @@ mod editions;
 mod impact;
 mod outline;
 
-pub(super) use ask::{ask, diff, history, search, show};
+pub(super) use ask::{AskedParams, ask, named};
 pub(super) use compare::compare;
 pub(super) use editions::editions;
 pub(super) use impact::impact;

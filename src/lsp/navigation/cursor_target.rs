@@ -13,20 +13,20 @@ use std::sync::Arc;
 
 /// What go to definition, references and implementations start from: the symbol at the cursor with
 /// its unit, or the units that an address reaches.
-pub(super) struct CursorTarget<'a> {
+pub(crate) struct CursorTarget<'a> {
     /// The ruleset.
-    pub(super) db: &'a RulesetDb,
+    pub(crate) db: &'a RulesetDb,
     /// The view at which it is looked up.
-    pub(super) view: View,
+    pub(crate) view: View,
     /// The symbol that is named; none if an address reaches a unit by its position.
-    pub(super) symbol: Option<Symbol>,
+    pub(crate) symbol: Option<Symbol>,
     /// The units that the symbol or address means.
-    pub(super) units: Vec<(Arc<Section>, UnitId)>,
+    pub(crate) units: Vec<(Arc<Section>, UnitId)>,
     /// Where else it leads: to the values in the sums of a scenario's line, to the definition of a
     /// word of `scenario.toml`.
-    pub(super) locations: Vec<Location>,
+    pub(crate) locations: Vec<Location>,
     /// The name or address.
-    pub(super) at: Location,
+    pub(crate) at: Location,
 }
 
 /// Returns what a byte of a file refers to.

@@ -15,7 +15,7 @@ use crate::{
 use std::sync::Arc;
 
 /// Returns the location of the wording in force of the symbol at the cursor.
-pub(super) fn definition(
+pub(crate) fn definition(
     snapshot: &Snapshot<'_>,
     target: &CursorTarget<'_>,
 ) -> Result<Vec<Location>, ResponseError> {
@@ -37,7 +37,7 @@ pub(super) fn definition(
 
 /// Returns all instructions that act on the symbol at the cursor, of every edition, in the order of
 /// their documents.
-pub(super) fn implementation(
+pub(crate) fn implementation(
     snapshot: &Snapshot<'_>,
     target: &CursorTarget<'_>,
 ) -> Result<Vec<Location>, ResponseError> {

@@ -80,7 +80,7 @@ pub(super) fn ruleset_entry(
 }
 
 /// Returns where a target first appeared.
-pub(super) fn declarations(
+pub(crate) fn declarations(
     snapshot: &Snapshot<'_>,
     target: &CursorTarget<'_>,
 ) -> Result<Vec<Location>, ResponseError> {

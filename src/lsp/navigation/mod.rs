@@ -10,39 +10,13 @@ use crate::{
     lsp::{HandlerResult, ResponseError, Snapshot},
 };
 use cursor_target::{CursorTarget, cursor_target};
-use locations::declarations;
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
     Location as LspLocation, Range, ReferenceParams, TextDocumentPositionParams,
 };
 
-pub(super) use locations::{is_gone, locations};
-
-/// Returns the location of the wording in force of the symbol at the cursor.
-pub(crate) fn definition(
-    snapshot: &Snapshot<'_>,
-    at: TextDocumentPositionParams,
-) -> HandlerResult<Value> {
-    respond(snapshot, &at, "definition", find::definition)
-}
-
-/// Returns where the symbol at the cursor first appeared: the base text, or the instruction that
-/// added it.
-pub(crate) fn declaration(
-    snapshot: &Snapshot<'_>,
-    at: TextDocumentPositionParams,
-) -> HandlerResult<Value> {
-    respond(snapshot, &at, "declaration", declarations)
-}
-
-/// Returns all instructions that act on the symbol at the cursor, of every edition, in the order of
-/// their documents.
-pub(crate) fn implementation(
-    snapshot: &Snapshot<'_>,
-    at: TextDocumentPositionParams,
-) -> HandlerResult<Value> {
-    respond(snapshot, &at, "implementation", find::implementation)
-}
+pub(super) use find::{definition, implementation};
+pub(super) use locations::{declarations, is_gone, locations};
 
 /// Returns everything that amends, interprets, cites or uses the symbol at the cursor.
 pub(crate) fn references(
@@ -63,13 +37,13 @@ pub(crate) fn references(
 type FindLocations = fn(&Snapshot<'_>, &CursorTarget<'_>) -> Result<Vec<Location>, ResponseError>;
 
 /// Answers a request with locations, or with links if the client supports them.
-fn respond(
+pub(crate) fn respond(
     snapshot: &Snapshot<'_>,
-    at: &TextDocumentPositionParams,
+    at: TextDocumentPositionParams,
     request: &str,
     find: FindLocations,
 ) -> HandlerResult<Value> {
-    let Some((source, lines, byte)) = snapshot.source_cursor(at) else {
+    let Some((source, lines, byte)) = snapshot.source_cursor(&at) else {
         return Ok(None);
     };
     let Some(target) = cursor_target(snapshot, source, byte) else {

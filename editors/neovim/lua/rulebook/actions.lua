@@ -215,6 +215,21 @@ function M.check()
   end)
 end
 
+-- Runs the program with arguments in a folder, and calls `on_output` with what it prints. Shows errors to the user.
+local function run_program(arguments, folder, on_output)
+  local program, error = require("rulebook.program").find()
+  if not program then
+    return notify.error(error)
+  end
+  local command = vim.list_extend({ program.path }, arguments)
+  vim.system(command, { text = true, cwd = folder }, vim.schedule_wrap(function(job)
+    if job.code ~= 0 then
+      return notify.error(vim.trim((job.stderr or ""):gsub("^error: ", "")))
+    end
+    on_output(job.stdout)
+  end))
+end
+
 -- What `rulebook new` creates.
 M.creatable = { "ruleset", "sheet", "clarification", "check", "scenario" }
 
@@ -264,18 +279,10 @@ function M.create(words)
   if not words[2] then
     return ask(words, 1)
   end
-  local program, error = require("rulebook.program").find()
-  if not program then
-    return notify.error(error)
-  end
   local folder = server.root(vim.fn.getcwd())
-  local command = vim.list_extend({ program.path, "new" }, words)
-  vim.system(command, { text = true, cwd = folder }, vim.schedule_wrap(function(job)
-    if job.code ~= 0 then
-      return notify.error(vim.trim((job.stderr or ""):gsub("^error: ", "")))
-    end
+  run_program(vim.list_extend({ "new" }, words), folder, function(output)
     local written = {}
-    for done, file in job.stdout:gmatch("(%l+) ([^\n]+)") do
+    for done, file in output:gmatch("(%l+) ([^\n]+)") do
       local path = vim.fs.joinpath(folder, file)
       if done == "wrote" then
         written[#written + 1] = path
@@ -284,20 +291,16 @@ function M.create(words)
         vim.cmd("checktime " .. vim.fn.bufnr(path))
       end
     end
-    notify.info(vim.trim(job.stdout))
+    notify.info(vim.trim(output))
     local text = vim.iter(written):find(function(file)
       return vim.endswith(file, ".rules.md")
     end)
     vim.cmd.edit(vim.fn.fnameescape(text or written[1]))
-  end))
+  end)
 end
 
 -- Shows what the changes of the current file that are not committed do to the rules, as Markdown in a split.
 function M.review()
-  local program, error = require("rulebook.program").find()
-  if not program then
-    return notify.error(error)
-  end
   local file = vim.api.nvim_buf_get_name(0)
   if vim.bo.buftype ~= "" or vim.fn.filereadable(file) == 0 then
     return notify.warn("not a file: only the changes of saved files can be reviewed")
@@ -305,13 +308,9 @@ function M.review()
   if vim.bo.modified then
     vim.cmd.write()
   end
-  local command = { program.path, "review", "HEAD", "--path", file, "--format", "markdown", "--exit-zero" }
-  vim.system(command, { text = true, cwd = vim.fs.dirname(file) }, vim.schedule_wrap(function(job)
-    if job.code ~= 0 then
-      return notify.error(vim.trim((job.stderr or ""):gsub("^error: ", "")))
-    end
-    text.show(job.stdout, "split")
-  end))
+  run_program({ "review", "HEAD", "--path", file, "--format", "markdown", "--exit-zero" }, vim.fs.dirname(file), function(output)
+    text.show(output, "split")
+  end)
 end
 
 -- Moves the scenario to another edition; if none is given, the user chooses.

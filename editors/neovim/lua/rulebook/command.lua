@@ -95,136 +95,62 @@ local function fields()
   return FIELDS
 end
 
--- One row per subcommand: `run` takes its arguments, `form` is the usage text, `complete` has a completion function per argument, and
--- `many` allows any number of arguments.
+local function codes()
+  return vim.iter(vim.diagnostic.get(0)):map(function(diagnostic)
+    return tostring(diagnostic.code)
+  end):totable()
+end
+
+local function kinds()
+  return actions().creatable
+end
+
+local function nothing()
+  return {}
+end
+
+-- Returns a subcommand: `form` is the usage text, `complete` has a completion function per argument. It runs `run` with its arguments, or
+-- else the action of its name.
+local function row(form, complete, run)
+  return { form = form, complete = complete, run = run }
+end
+
+-- Returns a subcommand that takes any number of arguments.
+local function long_row(form, complete, run)
+  return { form = form, complete = complete, run = run, many = true }
+end
+
+-- Returns the function that sets a default.
+local function set(name)
+  return function(value)
+    actions().set(name, value)
+  end
+end
+
+-- One row per subcommand.
 local commands = {
-  search = {
-    run = function(words)
-      actions().search(table.concat(words, " "))
-    end,
-    form = "[QUERY]",
-    complete = { fields },
-    many = true,
-  },
-  show = {
-    run = function(words)
-      actions().show(words[1], words[2])
-    end,
-    form = "[CLAUSE] [EDITION]",
-    complete = { clauses, editions },
-  },
-  diff = {
-    run = function(words)
-      actions().diff(words[1], words[2], words[3])
-    end,
-    form = "[CLAUSE] [FROM] [TO]",
-    complete = { clauses, editions, editions },
-  },
-  history = {
-    run = function(words)
-      actions().history(words[1])
-    end,
-    form = "[CLAUSE]",
-    complete = { clauses },
-  },
-  changes = {
-    run = function(words)
-      actions().changes(words[1], words[2])
-    end,
-    form = "[FROM] [TO]",
-    complete = { editions, editions },
-  },
-  impact = {
-    run = function()
-      actions().impact()
-    end,
-    form = "",
-    complete = {},
-  },
-  explain = {
-    run = function(words)
-      actions().explain(words[1])
-    end,
-    form = "[CODE]",
-    complete = {
-      function()
-        return vim.iter(vim.diagnostic.get(0)):map(function(diagnostic)
-          return tostring(diagnostic.code)
-        end):totable()
-      end,
-    },
-  },
-  check = {
-    run = function()
-      actions().check()
-    end,
-    form = "",
-    complete = {},
-  },
-  review = {
-    run = function()
-      actions().review()
-    end,
-    form = "",
-    complete = {},
-  },
-  new = {
-    run = function(words)
-      actions().create(unquote(words))
-    end,
-    form = "[ruleset|sheet|clarification|check|scenario] [NAME] [OPTIONS]",
-    complete = {
-      function()
-        return actions().creatable
-      end,
-      function()
-        return {}
-      end,
-    },
-    many = true,
-  },
-  migrate = {
-    run = function(words)
-      actions().migrate(words[1])
-    end,
-    form = "[EDITION]",
-    complete = { editions },
-  },
-  open = {
-    run = function(words)
-      actions().open(words[1])
-    end,
-    form = "[DOCUMENT]",
-    complete = { documents },
-  },
-  edition = {
-    run = function(words)
-      actions().set("edition", words[1])
-    end,
-    form = "[EDITION]",
-    complete = { editions },
-  },
-  profile = {
-    run = function(words)
-      actions().set("profile", words[1])
-    end,
-    form = "[PROFILE]",
-    complete = { profiles },
-  },
-  ruleset = {
-    run = function(words)
-      actions().set("ruleset", words[1])
-    end,
-    form = "[RULESET]",
-    complete = { rulesets },
-  },
-  restart = {
-    run = function()
-      require("rulebook.server").restart()
-    end,
-    form = "",
-    complete = {},
-  },
+  search = long_row("[QUERY]", { fields }, function(...)
+    actions().search(table.concat({ ... }, " "))
+  end),
+  show = row("[CLAUSE] [EDITION]", { clauses, editions }),
+  diff = row("[CLAUSE] [FROM] [TO]", { clauses, editions, editions }),
+  history = row("[CLAUSE]", { clauses }),
+  changes = row("[FROM] [TO]", { editions, editions }),
+  impact = row("", {}),
+  explain = row("[CODE]", { codes }),
+  check = row("", {}),
+  review = row("", {}),
+  new = long_row("[ruleset|sheet|clarification|check|scenario] [NAME] [OPTIONS]", { kinds, nothing }, function(...)
+    actions().create(unquote({ ... }))
+  end),
+  migrate = row("[EDITION]", { editions }),
+  open = row("[DOCUMENT]", { documents }),
+  edition = row("[EDITION]", { editions }, set("edition")),
+  profile = row("[PROFILE]", { profiles }, set("profile")),
+  ruleset = row("[RULESET]", { rulesets }, set("ruleset")),
+  restart = row("", {}, function()
+    require("rulebook.server").restart()
+  end),
 }
 
 -- Returns the names of all subcommands.
@@ -244,7 +170,8 @@ function M.run(call)
   if not command.many and #words > #command.complete then
     return notify.error(vim.trim(("write :Rulebook %s %s"):format(name, command.form)))
   end
-  command.run(words)
+  local run = command.run or actions()[name]
+  run(unpack(words))
 end
 
 -- Returns the completions of the word at the cursor.

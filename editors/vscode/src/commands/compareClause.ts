@@ -1,5 +1,5 @@
 import { type Command } from "../app";
-import { compare } from "../open";
+import { compareEditions } from "../open";
 import { chooseClause, chooseEdition, currentRuleset } from "./choose";
 
 /** Compares a clause in two editions, in the editor's diff view. */
@@ -22,8 +22,7 @@ export const compareClause: Command = {
     const before = all.slice(0, all.findIndex(({ id }) => id === to));
     const from = before.length === 1 ? before[0]?.id : await chooseEdition(ruleset, `Compare ${clause.name} (2 of 2): with`, before);
     if (from !== undefined) {
-      const { left, right, title } = await app.server.request("rulebook/compare", { ruleset: ruleset.id, clause: clause.name, from, to });
-      await compare(left, right, title);
+      await compareEditions(app.server, { ruleset: ruleset.id, clause: clause.name, from, to });
     }
   },
 };

@@ -1,5 +1,5 @@
-import { type App, type Command } from "../app";
-import { compare, open } from "../open";
+import { type Command } from "../app";
+import { compareEditions, open } from "../open";
 import { type Node } from "../tree/node";
 import { textAddress } from "./showClauseAt";
 
@@ -18,13 +18,8 @@ export const openEdition: Command = {
 /** Compares the edition in the tree with the one that it amends. */
 export const compareEdition: Command = {
   name: "compareEdition",
-  run: (app, node) => withEdition(node, (ruleset, edition) => compareWithPrevious(app, ruleset, edition)),
+  run: (app, node) => withEdition(node, (ruleset, edition) => compareEditions(app.server, { ruleset, clause: ruleset, to: edition })),
 };
-
-async function compareWithPrevious(app: App, ruleset: string, edition: string): Promise<void> {
-  const { left, right, title } = await app.server.request("rulebook/compare", { ruleset, clause: ruleset, to: edition });
-  await compare(left, right, title);
-}
 
 async function withEdition(node: unknown, run: (ruleset: string, edition: string) => Promise<void>): Promise<void> {
   const treeNode = node as Node | undefined;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type App, type Command } from "../app";
-import { compare } from "../open";
+import { compareEditions } from "../open";
 import { type History, type HistoryEntry } from "../server/protocol";
 import { chooseClause } from "./choose";
 import { openPatch } from "./openPatch";
@@ -78,7 +78,6 @@ function previousEdition(app: App, log: History, entry: HistoryEntry): string | 
 async function compareWithPrevious(app: App, log: History, entry: HistoryEntry): Promise<void> {
   const from = previousEdition(app, log, entry);
   if (from !== undefined) {
-    const sides = await app.server.request("rulebook/compare", { clause: log.id, from, to: entry.edition });
-    await compare(sides.left, sides.right, sides.title);
+    await compareEditions(app.server, { clause: log.id, from, to: entry.edition });
   }
 }

@@ -1,25 +1,21 @@
 import * as vscode from "vscode";
 import { type App, type Command } from "../app";
 import { NotRunning } from "../server/server";
-import { compare } from "./compare";
 import { compareClause } from "./compareClause";
 import { compareEdition, openEdition, readEdition } from "./editions";
 import { history } from "./history";
-import { impact } from "./impact";
 import { importDocuments } from "./import";
+import { compare, showClause } from "./lenses";
 import { migrate } from "./migrate";
 import { newAmendment } from "./newAmendment";
 import { checkWorkspace, newCheck, newClarification, newRuleset } from "./newFiles";
 import { newScenario } from "./newScenario";
-import { preview } from "./preview";
-import { restart, showLog } from "./program";
-import { refresh } from "./refresh";
+import { impact, preview } from "./preview";
+import { refresh, restart, showLog } from "./program";
 import { review } from "./review";
 import { search } from "./search";
-import { showClause } from "./showClause";
 import { showClauseAt } from "./showClauseAt";
-import { switchEdition } from "./switchEdition";
-import { switchProfile } from "./switchProfile";
+import { switchEdition, switchProfile } from "./switch";
 
 /** All commands. */
 const COMMANDS: readonly Command[] = [

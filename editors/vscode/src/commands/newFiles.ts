@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
 import * as vscode from "vscode";
 import { type App, type Command } from "../app";
+import { runInTerminal, runProgram } from "../program/run";
 
 const NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 const EDITION = /^[A-Za-z0-9.-]+$/;
@@ -58,10 +58,7 @@ export const checkWorkspace: Command = {
   name: "checkWorkspace",
   async run(app) {
     const { path, folder } = await placeOf(app);
-    const run = new vscode.ProcessExecution(path, ["check", "--no-pager"], { cwd: folder });
-    const task = new vscode.Task({ type: "rulebook", command: "check" }, vscode.TaskScope.Workspace, "check", "Rulebook", run);
-    task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true };
-    await vscode.tasks.executeTask(task);
+    await runInTerminal(path, "check", ["--no-pager"], {}, folder);
   },
 };
 
@@ -116,15 +113,7 @@ async function placeOf(app: App): Promise<Place> {
 
 /** Runs `rulebook new`, and opens the file whose name ends in `ending`. */
 async function create(app: App, { path, folder }: Place, args: readonly string[], ending: string): Promise<void> {
-  const output = await new Promise<string>((resolve, reject) => {
-    execFile(path, ["new", ...args], { cwd: folder, windowsHide: true }, (error, stdout, stderr) => {
-      if (error === null) {
-        resolve(stdout);
-      } else {
-        reject(new Error(stderr.trim().replace(/^error: /, "") || error.message));
-      }
-    });
-  });
+  const output = await runProgram(path, ["new", ...args], folder);
   const written = [...output.matchAll(/^wrote (.+)$/gm)].map(([, file]) => vscode.Uri.joinPath(vscode.Uri.file(folder), file ?? ""));
   const shown = written.find((file) => file.path.endsWith(ending));
   if (shown !== undefined) {

@@ -14,3 +14,12 @@ export const showLog: Command = {
     await Promise.resolve();
   },
 };
+
+/** Reloads the tree of rulesets. */
+export const refresh: Command = {
+  name: "refresh",
+  async run(app) {
+    await app.choice.refresh(app.server);
+    app.rulesets.refresh();
+  },
+};

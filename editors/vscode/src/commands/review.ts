@@ -1,10 +1,7 @@
-import { execFile } from "node:child_process";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { type Command } from "../app";
-
-/** The most bytes of a review. */
-const MAX_BYTES = 64 * 1024 * 1024;
+import { runProgram } from "../program/run";
 
 /** Shows what the changes of the current file that are not committed do to the rules. */
 export const review: Command = {
@@ -18,15 +15,7 @@ export const review: Command = {
     const path = await app.server.programPath();
     const file = document.uri.fsPath;
     const args = ["review", "HEAD", "--path", file, "--format", "markdown", "--exit-zero"];
-    const content = await new Promise<string>((resolve, reject) => {
-      execFile(path, args, { cwd: dirname(file), maxBuffer: MAX_BYTES, windowsHide: true }, (error, stdout, stderr) => {
-        if (error === null) {
-          resolve(stdout);
-        } else {
-          reject(new Error(stderr.trim().replace(/^error: /, "") || error.message));
-        }
-      });
-    });
+    const content = await runProgram(path, args, dirname(file));
     const shown = await vscode.workspace.openTextDocument({ language: "markdown", content });
     await vscode.window.showTextDocument(shown, { preview: true, viewColumn: vscode.ViewColumn.Beside });
   },

@@ -117,11 +117,9 @@ export interface SearchResults {
   readonly query: View & { readonly text: string };
   readonly hits: readonly Hit[];
   readonly faults: readonly { readonly message: string }[];
-  readonly notices: readonly string[];
 }
 
 export interface Hit {
-  readonly kind: string;
   readonly id: string;
   readonly heading: string;
   readonly path: readonly string[];
@@ -134,7 +132,6 @@ export interface Hit {
   readonly n: readonly string[];
   readonly source: string | null;
   readonly snippet: { readonly text: string };
-  readonly wording: string;
 }
 
 /** The instruction that made a change. */
@@ -146,7 +143,6 @@ export interface Origin {
   readonly edition: string;
   readonly date_text: string | null;
   readonly address: string | null;
-  readonly page: string | null;
   readonly short: string;
   readonly title: string;
   readonly verb: string;
@@ -154,9 +150,6 @@ export interface Origin {
 
 /** A unit of text before and after an instruction; null if it did not exist or its wording is not included. */
 export interface Change {
-  readonly id: string;
-  readonly kind: string;
-  readonly label: string | null;
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -165,7 +158,6 @@ export interface Change {
 export interface History {
   readonly id: string;
   readonly heading: string;
-  readonly page: string | null;
   readonly query: View;
   readonly entries: readonly HistoryEntry[];
   readonly base: Origin | null;
@@ -173,10 +165,7 @@ export interface History {
 
 export interface HistoryEntry extends Origin {
   readonly changes: readonly Change[];
-  readonly contradictions: readonly string[];
-  readonly deviations: readonly string[];
   readonly note: string | null;
-  readonly moved_to: string | null;
   readonly withdrawn_by: Origin | null;
 }
 
@@ -189,7 +178,6 @@ export interface Comparison {
 
 /** `rulebook/impact`: the effects of an instruction, by section. */
 export interface Impact {
-  readonly range: Location["range"];
   readonly sections: readonly SectionImpact[];
 }
 
@@ -200,13 +188,6 @@ export interface SectionImpact {
   readonly markdown: string;
 }
 
-/** `rulebook/text`: a text that is not a file. */
-export interface TextDocument {
-  readonly uri: string;
-  readonly languageId: string;
-  readonly text: string;
-}
-
 /** The requests, with their parameters and results. */
 export interface Requests {
   "rulebook/editions": [Reading, Catalogue];
@@ -215,5 +196,6 @@ export interface Requests {
   "rulebook/history": [Reading & { clause: string }, History];
   "rulebook/compare": [Reading & { clause: string; from?: string; to?: string }, Comparison];
   "rulebook/impact": [{ textDocument: { uri: string }; position: Position }, Impact | null];
-  "rulebook/text": [{ uri: string }, TextDocument];
+  /** A text that is not a file. */
+  "rulebook/text": [{ uri: string }, { text: string }];
 }
