@@ -1,6 +1,6 @@
 //! `QueryEngine`: loaded rules and settings; finds the view, clause and search index to answer.
 
-use super::{AnswerError, Reference, ResolvedTarget, json};
+use super::{AnswerError, Reference, json};
 use crate::{
     analysis::{Analysis, IndexKey, LayeredSettings, Question, Reading, Request, Settings},
     model::Ruleset,
@@ -224,14 +224,6 @@ impl<T> Answer<T> {
             references: self.references,
             question: self.question,
             settings: self.settings,
-        }
-    }
-
-    /// Creates the answer about a target.
-    pub(super) fn about(found: &ResolvedTarget<'_>, body: T) -> Self {
-        Self {
-            notice: found.notice.clone(),
-            ..Self::of(found.db, body)
         }
     }
 

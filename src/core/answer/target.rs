@@ -1,6 +1,6 @@
 //! Resolves a typed name to a clause, page or ruleset: in the default ruleset, then in others.
 
-use super::{AnswerError, QueryEngine};
+use super::{Answer, AnswerError, QueryEngine};
 use crate::{
     analysis::{
         Candidate, LayeredSettings, LookupResult, MAX_CANDIDATES, ParsedQuery, SearchOptions,
@@ -37,7 +37,17 @@ pub enum TargetKind {
     Ruleset,
 }
 
-/// Says how many clauses match what was typed: `4 clauses match "pikes"`.
+impl<T> Answer<T> {
+    /// Creates the answer about a target.
+    pub(super) fn about(found: &ResolvedTarget<'_>, body: T) -> Self {
+        Self {
+            notice: found.notice.clone(),
+            ..Self::of(found.db, body)
+        }
+    }
+}
+
+/// Creates the error for a name that several clauses have; it says how many: `4 clauses match "pikes"`.
 fn several(typed: &str, query: Option<Box<ViewDescription>>, found: Vec<Candidate>) -> AnswerError {
     let least = match found.len() < MAX_CANDIDATES {
         true => "",
