@@ -121,6 +121,9 @@ impl SymbolOccurrence {
     }
 }
 
+/// Makes the symbol of a kind that has a name.
+type MakeSymbol = fn(Arc<str>) -> Symbol;
+
 /// Collects the symbol occurrences of a file: holds the section, instruction and part of the file
 /// being visited.
 #[derive(Default)]
@@ -182,13 +185,13 @@ impl OccurrenceCollector {
         self.put(symbol, role, span, span);
     }
 
-    fn refer(&mut self, symbol: fn(Arc<str>) -> Symbol, name: &str, span: Span) {
+    fn refer(&mut self, symbol: MakeSymbol, name: &str, span: Span) {
         self.plain(symbol(name.into()), OccurrenceRole::Reference, span);
     }
 
     fn front(&mut self, file: &RulesFile) {
         let front = &file.front;
-        let names: [(_, fn(Arc<str>) -> Symbol); 4] = [
+        let names: [(_, MakeSymbol); 4] = [
             (&front.ruleset, Symbol::Ruleset),
             (&front.document, Symbol::Document),
             (&front.edition, Symbol::Edition),
