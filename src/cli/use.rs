@@ -118,6 +118,9 @@ fn clear_settings(context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult
     ))
 }
 
+/// Returns the value of a setting.
+type SettingValue = fn(&Settings) -> Option<String>;
+
 /// Shows the settings and their origins.
 fn show_settings(context: &mut Context<'_>) -> CommandResult {
     let settings = context.layered_settings(Settings::default());
@@ -126,7 +129,7 @@ fn show_settings(context: &mut Context<'_>) -> CommandResult {
         wording: settings.wording(),
         ..Settings::default()
     };
-    let values: [(&str, fn(&Settings) -> Option<String>); 5] = [
+    let values: [(&str, SettingValue); 5] = [
         ("ruleset", |own| own.at.ruleset.clone()),
         ("edition", |own| own.at.edition.clone()),
         ("profile", |own| own.at.profile.clone()),

@@ -25,6 +25,9 @@ use std::{
 use tokio::sync::watch;
 use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
 
+/// An open document with edits that no state contains: its key, its URI with the version, and its text.
+type EditedDocument = (Uri, VersionedUri, Arc<str>);
+
 /// The open documents and the latest [`LoadedState`]; on request makes the next one, with all edits
 /// up to then. Also coordinates loading.
 ///
@@ -213,7 +216,7 @@ impl AnalysisHost {
 
     /// Takes the open documents with edits that no state contains, with their texts, and the files
     /// that may have changed on disk.
-    fn take_pending(&self) -> (Vec<(Uri, VersionedUri, Arc<str>)>, BTreeSet<Uri>) {
+    fn take_pending(&self) -> (Vec<EditedDocument>, BTreeSet<Uri>) {
         let mut documents = self.documents.lock();
         let edited = std::mem::take(&mut documents.edited).into_iter();
         let edited = edited.filter_map(|uri| {
