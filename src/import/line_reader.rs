@@ -708,19 +708,37 @@ impl LineReader<'_> {
         Some((clauses, next))
     }
 
-    /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`
+    /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`, `Delete the last
+    /// paragraph; it is moved to page 25, after LOSSES.`, which would else delete twice
     fn push_clause(&mut self, clause: VerbClause, lead: &PrintedAddress) {
-        if let Some((before, own)) = self.parsed.clauses.last_mut()
-            && own == lead
-            && clause.place.is_empty()
-            && let (ClauseAction::DeleteWords(words), ClauseAction::Replace) =
-                (&before.action, &clause.action)
-            && let PayloadPlace::Inline(start, end, true) = clause.payload
-        {
-            let new = self.line.text[start..end].trim_matches(['"', '“', '”']);
-            before.action = ClauseAction::ReplaceWords(words.clone(), new.trim().to_owned());
-            before.end = end;
-            return;
+        if let Some((before, own)) = self.parsed.clauses.last_mut() {
+            let same = own == lead && clause.place.is_empty();
+            match (&before.action, &clause.action, &clause.payload) {
+                (ClauseAction::Delete, ClauseAction::MoveAway(_), _) => {
+                    before.action = clause.action;
+                    before.end = clause.end;
+                    return;
+                }
+                (
+                    ClauseAction::DeleteWords(words),
+                    ClauseAction::Replace,
+                    &PayloadPlace::Inline(start, end, true),
+                ) if same => {
+                    let new = self.line.text[start..end].trim_matches(['"', '“', '”']);
+                    before.action = ClauseAction::ReplaceWords(words.clone(), new.trim().to_owned());
+                    before.end = end;
+                    return;
+                }
+                (ClauseAction::Delete, ClauseAction::Replace, _)
+                    if same && before.payload == PayloadPlace::None =>
+                {
+                    before.action = ClauseAction::Replace;
+                    before.payload = clause.payload;
+                    before.end = clause.end;
+                    return;
+                }
+                _ => {}
+            }
         }
         self.parsed.clauses.push((clause, lead.clone()));
     }
