@@ -28,14 +28,9 @@ pub(super) fn split_glued_headings(
 /// sentence.
 fn glued_heading(text: &str, known: &KnownRulesets) -> Option<usize> {
     const LONGEST: usize = 90;
-    let (last, mark) = text
-        .char_indices()
-        .rev()
-        .take(LONGEST)
-        .filter(|(at, c)| {
-            matches!(c, '"' | '”' | '.') && text[at + c.len_utf8()..].starts_with(' ')
-        })
-        .next()?;
+    let (last, mark) = text.char_indices().rev().take(LONGEST).find(|(at, c)| {
+        matches!(c, '"' | '”' | '.') && text[at + c.len_utf8()..].starts_with(' ')
+    })?;
     let after = last + mark.len_utf8();
     let rest = text[after..].trim_start();
     let start = text.len() - rest.len();

@@ -725,7 +725,8 @@ impl LineReader<'_> {
                     &PayloadPlace::Inline(start, end, true),
                 ) if same => {
                     let new = self.line.text[start..end].trim_matches(['"', '“', '”']);
-                    before.action = ClauseAction::ReplaceWords(words.clone(), new.trim().to_owned());
+                    before.action =
+                        ClauseAction::ReplaceWords(words.clone(), new.trim().to_owned());
                     before.end = end;
                     return;
                 }
