@@ -199,6 +199,9 @@ impl<'a> LineClassifier<'a> {
         if self.notes.is_some() && self.read_note_line(at) {
             return at + 1;
         }
+        if let Some(next) = self.read_question(at) {
+            return next;
+        }
         // the line right below an announcement is the new text, even if words in it look like verbs
         let begins_text = announced
             && self.last_parts().is_empty()

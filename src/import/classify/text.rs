@@ -7,6 +7,7 @@ use crate::{
         address::{PrintedAddress, PrintedStep},
         clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
         date,
+        explain::truncate,
         grammar::LEXICON,
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
@@ -286,6 +287,41 @@ impl LineClassifier<'_> {
         self.pending = Pending::Nothing;
         self.mark_line(at, SheetPieceKind::Comment, None);
         true
+    }
+
+    /// Adds a question and the answer below it as a clarification, unsure as the answer may change the
+    /// rules; only as a remark if it states the change. Returns the next line if it is a question.
+    pub(super) fn read_question(&mut self, at: usize) -> Option<usize> {
+        if !self.is_question(at) {
+            return None;
+        }
+        let answers = |&line: &usize| {
+            let parsed = &self.parsed[line];
+            let changes = parsed.leads_with_instruction() || parsed.is_certain() || parsed.verb;
+            !self.lines[line].headed && !self.is_question(line) && !changes
+        };
+        if let Some(last) = (at + 1..self.range.end).take_while(answers).last() {
+            self.begin_draft(at, DraftKind::Clarification);
+            self.pending = Pending::Quoted(last);
+        } else {
+            // what an answer changes may be anywhere
+            self.enter_place(Vec::new(), None);
+            self.doubtful_place = Some(truncate(self.text(at), 40));
+            self.add_note(at);
+            self.pending = Pending::Nothing;
+        }
+        self.doubt_last(self.lines[at].span, "this answer may change the rules");
+        Some(at + 1)
+    }
+
+    /// Whether a line asks something: `Q: …`, or a line in bold that ends with a question mark.
+    fn is_question(&self, at: usize) -> bool {
+        let (line, text) = (&self.lines[at], self.text(at));
+        let mut marks = ["Question", "QUESTION", "Q*", "Q"].iter();
+        let mark = marks.find_map(|mark| text.strip_prefix(mark));
+        let marked = mark.is_some_and(|rest| rest.starts_with([':', '.', ')']) && rest.len() > 1);
+        let bold = line.stressed && text.ends_with('?') && line.bullet.is_none();
+        !line.headed && (marked || bold)
     }
 
     /// Adds a paragraph that begins with `Note` or `Comment`. Returns whether it is one.
