@@ -315,6 +315,21 @@ impl PayloadDraft {
         counts
     }
 
+    /// Whether it ends with a quotation in front of which are words that are not quoted: those may
+    /// belong to the instruction.
+    pub(super) fn has_words_before_quotation(&self) -> bool {
+        const FEWEST: usize = 3;
+        let Some(words) = self.blocks.last().map(|block| block.text.as_str()) else {
+            return false;
+        };
+        let words = words.strip_suffix('.').unwrap_or(words);
+        let inner = words.strip_suffix(CLOSING).filter(|_| !self.quoted.0);
+        let quotation = inner.and_then(|inner| inner.rsplit_once(OPENING));
+        quotation.is_some_and(|(before, quoted)| {
+            !before.trim().is_empty() && quoted.split_whitespace().count() >= FEWEST
+        })
+    }
+
     /// Returns the payload in the notation of rules text.
     pub(super) fn markdown(&self) -> String {
         markdown(&self.blocks)

@@ -177,6 +177,14 @@ impl SheetBuilder<'_> {
                 format!("the value {value} slipped out of its row: it is after the closing mark"),
             ));
         }
+        let is_note = matches!(
+            draft.kind,
+            DraftKind::Note | DraftKind::Clarification | DraftKind::Text
+        );
+        if !is_note && payload.has_words_before_quotation() {
+            let message = "the new text has words in front of a quotation";
+            doubts.push(ImportDoubt::new(draft.words, Confidence::Unsure, message));
+        }
         let mended = draft
             .parts
             .iter()
