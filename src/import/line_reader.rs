@@ -709,7 +709,7 @@ impl LineReader<'_> {
     }
 
     /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`, `Delete the last
-    /// paragraph; it is moved to page 25, after LOSSES.`, which would else delete twice
+    /// paragraph; it is moved to page 25, after LOSSES.`, which would otherwise delete twice.
     fn push_clause(&mut self, clause: VerbClause, lead: &PrintedAddress) {
         if let Some((before, own)) = self.parsed.clauses.last_mut() {
             let same = own == lead && clause.place.is_empty();

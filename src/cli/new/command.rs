@@ -286,7 +286,7 @@ fn check_publication(
         with: Some(proposal.to_owned()),
         ..Request::default()
     };
-    let analysis = context.load_analysis_for(&request)?;
+    let analysis = context.with_proposals(target.analysis.clone(), &request)?;
     let Some(db) = analysis.ruleset_db(&target.key) else {
         return Ok(());
     };

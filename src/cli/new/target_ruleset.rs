@@ -1,7 +1,7 @@
 //! `TargetRuleset`: finds the user's ruleset to which `rulebook new` adds a file, a `NewFile`.
 
 use crate::{
-    analysis::{SourceKind, SourceOrigin},
+    analysis::{Analysis, SourceKind, SourceOrigin},
     cli::{CommandError, Context},
     scenario::ScenarioChecker,
     text::near::nearest,
@@ -30,6 +30,8 @@ impl NewFile {
 
 /// The ruleset to which a file is added: folder, `ruleset.toml`, editions and kinds of record.
 pub(super) struct TargetRuleset {
+    /// All rules, as they are now.
+    pub(super) analysis: Analysis,
     /// The name of its folder.
     pub(super) key: String,
     /// Its folder, as an absolute path.
@@ -101,6 +103,7 @@ impl TargetRuleset {
             editions,
             last: last.unwrap_or_default(),
             kinds: kinds.unwrap_or_default(),
+            analysis,
         })
     }
 

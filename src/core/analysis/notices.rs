@@ -131,13 +131,7 @@ impl SectionReader<'_> {
     /// Returns notices about documents in force that changed `unit` before their revision, if the
     /// wording before the revision is missing.
     pub(super) fn before_revision_notices(&self, unit: UnitId) -> Vec<String> {
-        let chain = self.chain();
-        let documents = self
-            .db
-            .ruleset
-            .documents
-            .values()
-            .filter(|document| chain.contains(&document.edition));
+        let documents = self.chain_documents();
         let text = |tree: &SectionTree| tree.is_live(unit).then(|| tree.restated_text(unit));
         let notice = |document: &Document| {
             let revised = document

@@ -6,7 +6,9 @@ use super::{
     clause::{BOOKLET, ClauseBlock, ClauseState, WordingChoice},
 };
 use crate::{
-    model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, UnitState, Wording},
+    model::{
+        BASE, Document, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, UnitState, Wording,
+    },
     op,
     resolve::{Revision, RulesetDb, Section, View, commentary::NoteAtView},
     syntax::WordingLayer,
@@ -79,6 +81,13 @@ impl SectionReader<'_> {
     /// Returns the edition of the view and those that it amends.
     pub(super) fn chain(&self) -> Vec<EditionIx> {
         self.db.ruleset.amendment_chain(self.view.edition)
+    }
+
+    /// Returns the documents of these editions, those that are not in force yet included.
+    pub(super) fn chain_documents(&self) -> impl Iterator<Item = &Document> {
+        let chain = self.chain();
+        let documents = self.db.ruleset.documents.values();
+        documents.filter(move |document| chain.contains(&document.edition))
     }
 
     /// Returns the notes that are true at the view and are in the section or link to it.
@@ -332,13 +341,7 @@ impl SectionReader<'_> {
     }
 
     fn find_unknown_before_revision(&self) -> Vec<UnitId> {
-        let chain = self.chain();
-        let documents = self
-            .db
-            .ruleset
-            .documents
-            .values()
-            .filter(|d| chain.contains(&d.edition));
+        let documents = self.chain_documents();
         let revised = documents.filter_map(|document| document.next_revision(self.view.as_of));
         let mut out = Vec::new();
         for day in revised {

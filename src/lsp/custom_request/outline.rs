@@ -52,12 +52,12 @@ fn editions(
 ) -> Result<Vec<Value>, ResponseError> {
     let ruleset = &db.ruleset;
     let location = |span| snapshot.location(Location::new(ruleset.source, span));
-    let wanted = params.document.as_ref();
+    let named = params.document.as_ref();
     let mut out = Vec::new();
     for (at, edition) in ruleset.editions.iter().enumerate() {
         let mut own: Vec<_> = ruleset.documents.values().collect();
         own.retain(|document| usize::from(document.edition.0) == at);
-        own.retain(|document| wanted.is_none_or(|key| document.key == *key));
+        own.retain(|document| named.is_none_or(|key| document.key == *key));
         own.sort_by_key(|document| db.order.position(&document.key));
         let mut documents = Vec::new();
         for document in own {
