@@ -159,7 +159,11 @@ impl PastedList {
         score.mistakes.0 += count(&self.mistakes, &problems, true);
         score.mistakes.1 += self.mistakes.len();
         score.false_alarms += count(&problems, &self.mistakes, false);
-        score.silent += usize::from(is_known && army != self.army && problems.is_empty());
+        // a doubt is a word
+        let mut doubts = diagnostics.iter();
+        let is_said = !problems.is_empty()
+            || doubts.any(|own| own.message.starts_with("if the list was read right"));
+        score.silent += usize::from(is_known && army != self.army && !is_said);
         army == self.army
     }
 }
@@ -177,7 +181,7 @@ pub(crate) struct Score {
     pub(crate) mistakes: (usize, usize),
     /// Problems at lines without a mistake.
     pub(crate) false_alarms: usize,
-    /// Lists with wrong amounts of the army and no problem at all.
+    /// Lists with wrong amounts of the army and no problem or doubt at all.
     pub(crate) silent: usize,
 }
 

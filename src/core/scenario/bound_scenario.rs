@@ -181,6 +181,7 @@ impl BoundScenario {
         self.add_fixes(eval, rule, record, target, &mut out);
         let dependencies = eval.dependencies.clone();
         self.cite_clauses(analysis, rule, &dependencies, &mut out, &mut help);
+        self.scenario.doubt(record, &mut out);
         if let Some(db) = analysis.ruleset_db(&self.ruleset) {
             let values = dependencies.iter();
             let values = values.chain(self.rule_values.citations_of_rule(rule));

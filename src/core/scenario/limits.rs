@@ -8,6 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     text::{SourceId, Span},
 };
+use std::collections::BTreeMap;
 
 /// The maximum size of a scenario file, in bytes.
 pub const MAX_FILE_BYTES: usize = 4 << 20;
@@ -59,5 +60,6 @@ pub(super) fn empty_scenario(source: SourceId, diagnostics: Vec<Diagnostic>) -> 
         records: vec![root],
         diagnostics,
         not_compared: Vec::new(),
+        doubts: BTreeMap::new(),
     }
 }

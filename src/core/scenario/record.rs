@@ -5,10 +5,10 @@ use super::{
     vocabulary::{KindIx, PropertyIx},
 };
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Location, RelatedLocation, Severity},
     text::{SourceId, Span, Spanned},
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The index of a record in `Scenario::records`, which are in the order of the file. 0 is the file
 /// itself.
@@ -82,6 +82,9 @@ pub struct Scenario {
     pub diagnostics: Vec<Diagnostic>,
     /// Numbers of the file that are sums of it, as it seems, and were not compared with what it comes to.
     pub not_compared: Vec<Span>,
+    /// The sides, parts and file of a list of which something was not read, each with the first such text: what
+    /// their lines come to is in doubt.
+    pub(super) doubts: BTreeMap<RecordIx, Span>,
 }
 
 /// Returns the byte at which the line after `span` begins.
@@ -113,6 +116,21 @@ impl Scenario {
                 return ix;
             }
             at = around.parent;
+        }
+    }
+
+    /// Makes a problem that counts the lines of a record a note, if one of them may not have been read.
+    pub(super) fn doubt(&self, record: RecordIx, found: &mut Diagnostic) {
+        if let Some(&unread) = self.doubts.get(&record) {
+            found.severity = Severity::Note;
+            found.message = format!("if the list was read right: {}", found.message);
+            found.fixes.clear();
+            found.safe = None;
+            let related = RelatedLocation {
+                at: Location::new(self.source, unread),
+                message: "this was not read, or contradicts it".to_owned(),
+            };
+            found.related.insert(0, related);
         }
     }
 

@@ -128,7 +128,7 @@ impl Account<'_> {
     fn is_telling(&self, tokens: &[Token], mark: &Mark) -> bool {
         let is_graded = mark.is_strong && self.reader.lexicon.marks(mark.kind).len() > 1;
         let mut near = tokens[..mark.tokens.start].iter().rev().take(2);
-        let counts = |own: &Token| own.is_digits();
+        let counts = |own: &Token| own.number().is_some();
         is_graded && !mark.is_lone || near.any(counts)
     }
 

@@ -341,7 +341,7 @@ impl Assembler<'_> {
         }
         let is_army = is_side || heading.is_name && out.title.is_none();
         if is_army && is_first {
-            out.title = out.title.or(Some(heading.span));
+            out.title = out.title.or(heading.name).or(Some(heading.span));
             return;
         }
         sections.close();

@@ -373,10 +373,11 @@ impl EntryReader<'_> {
                 let Meaning::Value(of, property, value) = meaning else {
                     continue;
                 };
-                if *of != mark.kind || self.is_denied(tokens, at) {
+                let is_rank = kind.ranks.contains(property);
+                // `6 baggage with the C-in-C` leads nothing
+                if *of != mark.kind || is_rank && mark.is_lone || self.is_denied(tokens, at) {
                     continue;
                 }
-                let is_rank = kind.ranks.contains(property);
                 let is_other = mark.kind != self.lexicon.lines[0]
                     && !has(&mark.values, *property)
                     && !kind.front_properties.contains(property)

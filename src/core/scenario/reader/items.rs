@@ -67,7 +67,9 @@ pub(super) struct Heading {
     pub(super) sums: Vec<Declared>,
     /// Whether it is set in capitals behind a blank line, where an army has no parts.
     pub(super) is_title: bool,
-    /// Whether it begins with the word for an army and a colon: `Army: Gauls`.
+    /// The name behind the word for an army or the key of a name: `Army: Gauls`.
+    pub(super) name: Option<Span>,
+    /// Whether it begins with the word for an army and has its name: `Army: Gauls`.
     pub(super) is_named_side: bool,
     /// Whether it is the word for an army and nothing else.
     pub(super) is_bare_side: bool,
@@ -240,7 +242,9 @@ impl<'r, 'a> RowReader<'r, 'a> {
     fn new(reader: &'r EntryReader<'a>, row: &'r Row, tokens: Vec<Token>) -> Self {
         let words = tokens.iter().filter(|token| token.is_word()).count();
         let mut kinds = reader.lexicon.lines.clone();
-        kinds.retain(|kind| is_only_values(&tokens, *kind));
+        // `Cavalry:` is the heading of what is below it
+        let is_heading = tokens.last().is_some_and(|own| own.is_sign(":"));
+        kinds.retain(|kind| !is_heading && is_only_values(&tokens, *kind));
         Self {
             reader,
             lexicon: reader.lexicon,
@@ -500,7 +504,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
     /// Returns whether a grade in brackets is behind no troops: `4 Bw(X) and (O)`.
     fn leaves_grade(&self) -> bool {
         let mut kinds = self.lexicon.lines.clone();
-        kinds.retain(|kind| self.marks.iter().any(|mark| mark.kind == *kind));
+        kinds.retain(|kind| {
+            let mut marks = self.marks.iter();
+            marks.any(|mark| mark.kind == *kind && !mark.is_lone)
+        });
         let is_value = |token: &Token, place: usize| {
             kinds.iter().any(|kind| {
                 let property = self.lexicon.marks(*kind).get(place).copied();
@@ -526,15 +533,17 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let has_rank = entry.values.iter().any(is_rank);
         if entry.is_lone && (self.is_remark(entry) || self.is_in_title(entry))
             || entry.evidence == 0 && self.tokens[0].is_class(Class::Total) && !entry.is_lone
+            // a heading names troops in passing
+            || entry.evidence == 0 && self.row.is_heading && entry.count_before != Some(true)
         {
             return false;
         }
         if entry.evidence > 0 && entry.is_strong && !self.is_aside {
             return true;
         }
-        let has_digits = self.tokens.iter().any(Token::is_digits);
+        let has_count = self.tokens.iter().any(|own| own.number() > Some(1.0));
         // `general: Cv or LH -> I take Cv`
-        let is_choice = !has_digits && has_pronoun(&self.tokens);
+        let is_choice = !has_count && has_pronoun(&self.tokens);
         if self.is_in_two_sentences(entry) || is_choice || self.says_elements() {
             return false;
         }
@@ -589,14 +598,18 @@ impl<'r, 'a> RowReader<'r, 'a> {
         }
     }
 
-    /// Returns whether a row says who the leader of an army is: `Officer: "Renard"`.
+    /// Returns whether a row says who the leader of an army is: `Officer: "Renard"`, `General Scipio 125`.
     fn is_named(&self, entry: &Entry) -> bool {
-        let mut behind = self.tokens.iter().skip(1);
+        let [first, next, .., last] = &self.tokens[..] else {
+            return false;
+        };
+        let behind = &self.tokens[1..self.tokens.len() - 1];
         self.leads(entry)
+            && first.span == entry.values[0].1.span
             && self.words <= MAX_LEADER
-            && behind.next().is_some_and(|own| own.is_sign(":"))
-            && behind.clone().any(Token::is_unknown)
-            && !behind.any(Token::is_digits)
+            && (next.is_sign(":") && !last.is_digits() || next.is_unknown() && last.is_digits())
+            && (last.is_unknown() || behind.iter().any(Token::is_unknown))
+            && !behind.iter().any(Token::is_digits)
     }
 
     /// Returns whether an entry is the leader of an army.
@@ -686,6 +699,14 @@ impl<'r, 'a> RowReader<'r, 'a> {
             let before = tokens[..at].iter().rev().find(|own| !own.is_sign(":"));
             let mut near = [before, tokens.get(at + 1)].into_iter().flatten();
             let is_of_lone = near.any(|own| self.reader.is_lone(own));
+            // `"baggage": {"elements": 6}`
+            let mut words = tokens
+                .iter()
+                .filter(|own| !matches!(own.kind, TokenKind::Sign(_)));
+            let is_of_lone = is_of_lone
+                || matches!(tokens[at].label, Some(Role::Elements | Role::Count))
+                    && words.next().is_some_and(|own| self.reader.is_lone(own))
+                    && !tokens[..at].iter().any(is_sum_word);
             // `(2 points unspent)`
             let mut behind = tokens[at + 1..].iter().take(2);
             is_place || so_far || is_of_lone || behind.any(|own| own.is_class(Class::Unspent))
@@ -784,7 +805,10 @@ impl<'r, 'a> RowReader<'r, 'a> {
                 return;
             }
             // of two totals in a row, blocks side by side, it is not known whose they are
-            let sum_words = self.tokens.iter().filter(|own| is_sum_word(own)).count();
+            let runs = self
+                .tokens
+                .chunk_by(|one, next| is_sum_word(one) == is_sum_word(next));
+            let sum_words = runs.filter(|own| is_sum_word(&own[0])).count();
             // `Core units: 10 (not the skirmishers)`
             let aside = self.tokens.iter();
             let aside = aside.filter(|own| own.depth > 0 && own.is_word()).count();
@@ -941,11 +965,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let is_prose = self.has(Class::Pronoun) || self.has(Class::Greeting);
         // a number that has a meaning of its own counts nothing
         let counts = |own: &Token| {
-            let is_other = matches!(
-                own.label,
-                Some(Role::Other(_) | Role::Ee | Role::Limit | Role::Name)
-            );
-            own.is_digits() && !(own.is_labelled_itself && is_other)
+            let is_count = matches!(own.label, None | Some(Role::Count | Role::Elements));
+            own.is_digits() && (!own.is_labelled_itself || is_count)
         };
         let mut rest = tokens.iter().skip_while(|own| own.is_sign("-+*("));
         let count = rest.next().filter(|own| own.is_digits());
@@ -992,21 +1013,29 @@ impl<'r, 'a> RowReader<'r, 'a> {
         let side = self.lexicon.side;
         let is_side =
             |own: &Meaning| matches!(own, Meaning::Heading(Some(kind), _) if *kind == side);
+        // `Army: Gauls`, `Army,Gauls`
+        let signs = tokens[1..].iter().take_while(|own| own.is_sign(":"));
+        let starts_side = tokens[0].meanings().iter().any(is_side);
+        let named = tokens.get(1 + signs.count()).filter(|own| {
+            let is_next = starts_side && own.cell != tokens[0].cell;
+            own.is_word() && (tokens[1].is_sign(":") || is_next)
+        });
+        let mut last = tokens.iter().rev();
+        let name = named.and_then(|own| {
+            let last = last.find(|last| last.cell == own.cell)?;
+            Some(own.span.join(last.span))
+        });
+        let key = tokens[0].span.of(self.text);
         let mut out = Heading {
             span,
-            is_named_side: tokens[0].meanings().iter().any(is_side)
-                && tokens.get(1).is_some_and(|own| own.is_sign(":"))
-                && tokens.get(2).is_some_and(Token::is_word),
+            is_named_side: name.is_some() && starts_side,
             is_bare_side: tokens.iter().all(|own| {
                 own.meanings().iter().any(is_side) || matches!(own.kind, TokenKind::Sign(_))
             }),
-            is_name: shared_words()
-                .names
-                .contains_in_any_case(tokens[0].span.of(self.text))
-                && tokens.get(1).is_some_and(|own| own.is_sign(":"))
-                && tokens.get(2).is_some_and(Token::is_word),
+            is_name: name.is_some() && shared_words().names.contains_in_any_case(key),
             ..Heading::default()
         };
+        out.name = name.filter(|_| out.is_named_side || out.is_name);
         let mut score = match (out.is_named_side, out.is_name) {
             (_, true) => HEADING_NAME,
             (true, _) => HEADING_KIND,

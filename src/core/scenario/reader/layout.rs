@@ -2,7 +2,7 @@
 //! leads from the cleaned text back to the bytes of the file. Lines are joined and cut by changing line feeds.
 
 use super::{
-    lexer::raw_words,
+    lexer::{may_end, raw_words},
     lexicon::{Class, Lexicon, Meaning, Role},
     rows::{Cell, Row},
 };
@@ -344,7 +344,7 @@ fn xml_tag(line: &str) -> Option<(usize, String)> {
     Some((inner.len() + 2, own))
 }
 
-/// Makes a line of each innermost object of JSON, and of each item of YAML with keys below it.
+/// Makes a line of each innermost object of JSON, and of each item of YAML or table of TOML with keys below it.
 fn join_objects(text: &mut String) {
     let is_json = text.trim_start().starts_with(['{', '[']);
     edit(text, |bytes| {
@@ -377,24 +377,33 @@ fn join_objects(text: &mut String) {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let has_key = |line: &str| {
         let line = line.trim().trim_start_matches("- ");
-        line.split_once(": ").is_some_and(|(key, value)| {
+        let pair = line.split_once(": ").or_else(|| line.split_once(" = "));
+        pair.is_some_and(|(key, value)| {
             let is_key = !key.is_empty() && key.len() < 20 && !key.contains([' ', '(', ',']);
             is_key && !value.trim().is_empty() && value.len() < 80
         })
     };
     edit(text, |bytes| {
         for (at, &(start, line)) in lines.iter().enumerate() {
-            if !line.trim_start().starts_with("- ") || !has_key(line) {
+            let is_table = line.trim_start().starts_with("[[");
+            if !is_table && !(line.trim_start().starts_with("- ") && has_key(line)) {
                 continue;
             }
             let mut end = start + line.len();
+            if is_table {
+                bytes[start..end - 1].fill(b' ');
+            }
             for (next, below) in &lines[at + 1..] {
                 let is_item = below.trim_start().starts_with('-');
-                if indent(below) <= indent(line) || is_item || !has_key(below) {
+                let is_outside = !is_table && indent(below) <= indent(line);
+                if is_outside || is_item || !has_key(below) {
                     break;
                 }
                 bytes[end - 1] = b' ';
                 end = next + below.len();
+                // a remark behind the value
+                let remark = below.find(" # ").map_or(end, |at| next + at);
+                bytes[remark..end.saturating_sub(1).max(remark)].fill(b' ');
             }
         }
     });
@@ -436,6 +445,16 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         .filter(|(_, line)| names_troops(line))
         .partition(|(_, line)| is_quote(line));
     let keeps_quotes = quotes.len() > others.len();
+    // a word in front of three lines is the name of somebody who speaks: `mattyp: 2 el`
+    let speaker = |line: &'_ str| {
+        let (name, _) = line.trim_start().split_once(": ")?;
+        let is_name = !name.is_empty() && name.chars().all(char::is_alphanumeric);
+        (is_name && lexicon.word(&name.to_lowercase()).is_empty()).then(|| name.to_owned())
+    };
+    let mut speakers: HashMap<String, usize> = HashMap::new();
+    for name in copy.lines().filter_map(speaker) {
+        *speakers.entry(name).or_default() += 1;
+    }
     let mut is_over = false;
     let mut blank: Vec<(usize, usize)> = Vec::new();
     let mut stamps: Vec<usize> = Vec::new();
@@ -479,6 +498,11 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         } else if let Some(length) = stamp_length(trimmed) {
             stamps.push(start + lead);
             lead + length
+        } else if let Some(name) = speaker(line)
+            && speakers[&name] > 2
+        {
+            stamps.push(start + lead);
+            lead + name.len() + 1
         } else {
             key_length()
         };
@@ -550,11 +574,10 @@ fn join_prose(text: &mut String, lexicon: &Lexicon<'_>) {
                 continue;
             }
             for (stop, _) in line.match_indices(". ") {
-                let before = &line[..stop];
-                let word = before.len() - before.trim_end_matches(char::is_alphabetic).len();
                 let next = line[stop + 2..].trim_start();
-                let ends = before.ends_with(|c: char| c.is_ascii_digit() || c == ')') || word > 3;
-                if ends && next.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) {
+                if may_end(&line[..stop])
+                    && next.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+                {
                     bytes[start + stop + 1] = b'\n';
                 }
             }
@@ -570,7 +593,10 @@ fn rows_of(source: &str, layout: &Layout) -> Vec<Row> {
     let mut is_apart = true;
     for (start, line) in lines_of(text) {
         let own = line.trim_end();
-        let body = own.trim_start();
+        // in front of a tab may be an empty cell
+        let body = own.trim_start_matches(|c: char| {
+            c.is_whitespace() && (c != '\t' || separator != Some('\t'))
+        });
         if !body.contains(char::is_alphanumeric) {
             // a line of tags, the rule of a table and the end of a line behind a tag are not blank
             let own = layout.origin(Span::new(start, start + line.len()));

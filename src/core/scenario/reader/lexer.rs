@@ -580,11 +580,9 @@ impl CellLexer<'_> {
             }
             '.' => {
                 // the end of a sentence, and not that of an abbreviation
-                let front = &self.own[..self.at];
-                let word = front.len() - front.trim_end_matches(char::is_alphabetic).len();
-                let is_end = word > 3 || front.ends_with(|c: char| c == ')' || c.is_ascii_digit());
                 let behind = &self.own[self.at + 1..];
-                if is_end && (behind.starts_with(' ') || behind.is_empty()) {
+                let is_last = behind.starts_with(' ') || behind.is_empty();
+                if is_last && may_end(&self.own[..self.at]) {
                     self.push(TokenKind::Sign('.'), 1);
                 } else {
                     self.at += 1;
@@ -593,6 +591,12 @@ impl CellLexer<'_> {
             _ => self.push(TokenKind::Sign(c), c.len_utf8()),
         }
     }
+}
+
+/// Returns whether a full stop behind a text ends a sentence, and no abbreviation: `C-in-C.`, and not `Reg.`
+pub(super) fn may_end(text: &str) -> bool {
+    let word = text.trim_end_matches(|c: char| c.is_alphabetic() || c == '-');
+    text.len() - word.len() > 3 || text.ends_with(|c: char| c == ')' || c.is_ascii_digit())
 }
 
 /// Gives numbers the roles that units behind them and keys in front of them say.
@@ -725,7 +729,9 @@ impl Labels<'_> {
             .checked_sub(1)
             .map(|own| own - usize::from(own > 0 && is_sign(own)));
         let has_key = front.is_some_and(|own| {
-            Self::column(&tokens[own]).is_some() && !tokens[own].is_times(self.text)
+            let is_key = Self::column(&tokens[own]).is_some() && !tokens[own].is_times(self.text);
+            // `= 175   EE 28`
+            is_key || tokens[at - 1].is_sign("=")
         });
         let is_own = token.cell == tokens[at].cell || tokens[at].label.is_none();
         let role = token.unit(&self.kinds)?;
@@ -738,6 +744,7 @@ impl Labels<'_> {
         // the sign of a sum is none of a key, except in `ap=4`
         let is_joined = |at: usize| {
             !tokens[at].is_sign("=")
+                || at > 0 && Self::column(&tokens[at - 1]) == Some(Role::Count)
                 || at > 0
                     && tokens[at].is_glued
                     && tokens[at + 1].is_glued

@@ -392,10 +392,14 @@ impl<'v> Lexicon<'v> {
             .strip_suffix('s')
             .filter(|own| own.chars().count() > 1);
         for (key, plural) in [(Some(first), false), (singular, true)] {
-            let known = key.and_then(|key| self.phrases.get(key));
+            // a word that is known itself is no plural of another
+            let known = key.filter(|_| !plural || best.is_none());
+            let known = known.and_then(|key| self.phrases.get(key));
             for (own, meaning) in known.into_iter().flatten() {
                 let length = own.len();
-                if plural && (length > 1 || first.len() < 3) || words.len() < length {
+                // of a rank in short there is one: `gens d'armes`
+                let is_short = first.len() < 3 || first.len() < 5 && self.is_rank(meaning);
+                if plural && (length > 1 || is_short) || words.len() < length {
                     continue;
                 }
                 let is_same = own
@@ -412,10 +416,7 @@ impl<'v> Lexicon<'v> {
                 match &mut best {
                     Some((most, _)) if *most > length => {}
                     Some((most, meanings)) if *most == length => {
-                        if !plural || !meanings.iter().any(|own| matches!(own, Meaning::Value(..)))
-                        {
-                            meanings.push(meaning.clone());
-                        }
+                        meanings.push(meaning.clone());
                     }
                     _ => best = Some((length, vec![meaning.clone()])),
                 }

@@ -73,13 +73,15 @@ fn same(a: f64, b: Option<f64>) -> bool {
 }
 
 impl Token {
-    /// Returns whether a number in front of it counts it, though nothing says what it is: an unknown word, or one
-    /// that otherwise opens a section, as in `6 fortifications`.
+    /// Returns whether a number in front of it counts it, though nothing says what it is: an unknown word, one
+    /// that otherwise opens a section, as in `6 fortifications`, or what is said of troops: `3 skirmishers`.
     pub(super) fn may_be_counted(&self) -> bool {
         let is_section = |own: &Meaning| matches!(own, Meaning::Heading(None, _));
         let is_unit = |own: &Meaning| matches!(own, Meaning::Unit(_, Role::Elements));
+        let is_flag = |own: &Meaning| matches!(own, Meaning::Value(.., ScenarioValue::Flag(true)));
         let own = self.meanings();
-        self.is_unknown() || own.iter().any(is_section) && !own.iter().any(is_unit)
+        let is_other = own.iter().any(|own| is_section(own) || is_flag(own));
+        self.is_unknown() || is_other && !own.iter().any(is_unit)
     }
 }
 
@@ -148,7 +150,7 @@ impl EntryReader<'_> {
                     .filter(|(at, _)| !count.tokens.contains(at))
                     .copied()
                     .collect();
-                let found = self.roles(tokens, &open, count.number, &own, is_free);
+                let found = self.roles((tokens, mark), &open, count.number, &own, is_free);
                 // what is implied needs evidence
                 let shows_rank = |(_, number, _): &(Role, f64, Span)| same(*number, own.leader);
                 if !own.implied.is_empty() && found.evidence == 0
@@ -421,7 +423,7 @@ impl EntryReader<'_> {
     /// Assigns the numbers that are not the count.
     fn roles(
         &self,
-        tokens: &[Token],
+        (tokens, mark): (&[Token], &Mark),
         numbers: &[(usize, f64)],
         count: f64,
         own: &Hypothesis,
@@ -493,7 +495,11 @@ impl EntryReader<'_> {
             if same(number, ee) && !is_price {
                 let fits = label(&[Role::Ee, Role::EeEach], true);
                 options.push((KNOWN_EE + fits, place, Role::Ee, false));
-            } else if token.label == Some(Role::Ee) && !is_in_sum(tokens, at) {
+            } else if token.label == Some(Role::Ee)
+                && !is_in_sum(tokens, at)
+                // `Cmd 1 (14 EE): C-in-C Cv(S)`
+                && !(token.is_labelled_itself && at < mark.tokens.start)
+            {
                 // equivalents that are not those of the line may be those of its command
                 let fits = if ee.is_some() { LABEL_UNFIT } else { LABEL };
                 options.push((fits, place, Role::Ee, false));

@@ -23,7 +23,10 @@ use crate::{
     },
     text::{SourceId, Span, Spanned},
 };
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
 
 /// Reads a list without front matter.
 pub(in crate::scenario) fn read_list(
@@ -68,12 +71,31 @@ pub(in crate::scenario) fn read_list(
         scenario: &mut scenario,
         title: None,
         used: Vec::new(),
+        counted: Vec::new(),
+        sums: Vec::new(),
+        confirmed: HashSet::new(),
+        contradicted: Vec::new(),
+        agreed: 0,
     };
     armies.iter().for_each(|army| writer.write(army));
     if armies.iter().all(|army| army.lines().next().is_none()) {
-        writer.report_no_list();
+        let names_troops = tokens.iter().any(|own| !reader.marks(own).is_empty());
+        writer.report_no_list(names_troops);
     }
-    let mut used = writer.used;
+    let RecordWriter {
+        mut used,
+        counted,
+        mut sums,
+        confirmed,
+        contradicted,
+        agreed,
+        ..
+    } = writer;
+    sums.sort_by(f64::total_cmp);
+    // a player gets one sum wrong; where most are, lines were read otherwise than they are meant
+    if contradicted.len() > agreed.max(1) {
+        scenario.not_compared.extend(contradicted);
+    }
     // a number with a unit in the title says something of the army
     used.extend(armies.iter().filter_map(|army| army.title).map(|title| {
         let own = tokens.iter().flatten().filter(|own| own.is_labelled_itself);
@@ -110,9 +132,41 @@ pub(in crate::scenario) fn read_list(
         used,
     };
     account.report(&armies, &mut scenario);
+    let is_sum = |words: &str| {
+        let number = words.replace(',', ".").parse::<f64>();
+        let is_known = |number: f64| sums.binary_search_by(|own| own.total_cmp(&number));
+        number.is_ok_and(|number| is_known(number).is_ok())
+    };
+    let open = scenario.not_compared.iter().copied();
+    let open: Vec<Span> = open.filter(|own| !is_sum(own.of(&layout.text))).collect();
+    find_doubts(&mut scenario, &open, &confirmed);
+    for (at, record) in counted {
+        let mut found = scenario.diagnostics[at].clone();
+        scenario.doubt(record, &mut found);
+        scenario.diagnostics[at] = found;
+    }
     to_file(&mut scenario, &layout, text);
     cap_diagnostics(&mut scenario, Span::default());
     scenario
+}
+
+/// Finds the records of which some of the `open` text may be: each is of the record above it and of those around
+/// that one, up to a part whose lines come to what the list says.
+fn find_doubts(scenario: &mut Scenario, open: &[Span], confirmed: &HashSet<RecordIx>) {
+    let start = |own: &RecordIx| scenario.record(*own).span.start();
+    let mut records: Vec<RecordIx> = scenario.indices().collect();
+    records.sort_by_key(start);
+    let mut doubts = BTreeMap::new();
+    for span in open {
+        let above = records.partition_point(|own| start(own) <= span.start());
+        let above = above.checked_sub(1).map_or(RecordIx(1), |at| records[at]);
+        let around = scenario.ancestors(above);
+        let around = around.take_while(|own| !confirmed.contains(own));
+        for record in around.filter(|own| own.0 == 0 || scenario.record(*own).level > 0) {
+            doubts.entry(record).or_insert(*span);
+        }
+    }
+    scenario.doubts = doubts;
 }
 
 /// Returns the rows of a text, and the tokens of each.
@@ -190,7 +244,14 @@ fn title_above(layout: &Layout, reading: &ListReading, has_parts: bool) -> Optio
             .map_or(0, |at| at + 1);
         layout.subject == Some(line)
     };
-    titles.min_by_key(is_subject)
+    // neither a remark in brackets nor the head of a post with its time
+    let is_other = |own: &Span| {
+        let own = own.of(&layout.text);
+        let is_time =
+            |own: &[u8]| own[0].is_ascii_digit() && own[1] == b':' && own[2].is_ascii_digit();
+        own.starts_with(['(', '[']) || own.as_bytes().windows(3).any(is_time)
+    };
+    titles.min_by_key(|own| (is_other(own), is_subject(own)))
 }
 
 /// Returns whether a line begins with a greeting, or is the head of a post.
@@ -234,7 +295,8 @@ fn to_file(scenario: &mut Scenario, layout: &Layout, source: &str) {
             related.at.span = layout.origin(related.at.span);
         }
     }
-    for span in &mut scenario.not_compared {
+    let open = scenario.not_compared.iter_mut();
+    for span in open.chain(scenario.doubts.values_mut()) {
         *span = layout.origin(*span);
     }
 }
@@ -252,6 +314,15 @@ struct RecordWriter<'a, 'v> {
     title: Option<Span>,
     /// The parts of the text that ended in something.
     used: Vec<Span>,
+    /// The diagnostics that count the lines of a record, by their places.
+    counted: Vec<(usize, RecordIx)>,
+    /// What the lines of the parts and armies come to.
+    sums: Vec<f64>,
+    /// The parts and armies whose lines come to what the list says.
+    confirmed: HashSet<RecordIx>,
+    /// The sums of the list to which its lines do not come, and how many others there are.
+    contradicted: Vec<Span>,
+    agreed: usize,
 }
 
 impl RecordWriter<'_, '_> {
@@ -267,18 +338,9 @@ impl RecordWriter<'_, '_> {
             at.min(first.span.start()),
             at.min(first.span.start()),
         ));
-        // `Army: Gauls`
         let words = |title: Span| {
             let own = title.of(self.text);
-            let label = own.split_once(':').filter(|(label, rest)| {
-                let label = label.trim().to_lowercase();
-                let mut headings = side_kind.headings.iter();
-                let is_key = headings.any(|own| own.words.join(" ") == label)
-                    || shared_words().names.contains(&label);
-                is_key && !rest.trim().is_empty()
-            });
-            let own = label.map_or(own, |(_, rest)| rest);
-            // without the points agreed: `Army: Gauls, 400 AP`
+            // without the points agreed: `Gauls, 400 AP`
             let points = reading.limit.and_then(|(_, at)| own.find(at.of(self.text)));
             clean_name(points.map_or(own, |at| own[..at].trim_end_matches([' ', ',', '-', '('])))
         };
@@ -330,12 +392,12 @@ impl RecordWriter<'_, '_> {
             let lines = part.lines.iter().map(Line::entry);
             let sums = self.assembler.sums_of(lines, Some(&generals));
             let record = Some(around).filter(|around| *around != side);
-            self.declare(record, &part.sums, &sums, &part.lines);
+            self.declare((around, record), &part.sums, &sums, &part.lines);
         }
         let entries = reading.lines().map(Line::entry);
         let sums = self.assembler.sums_of(entries, Some(&generals));
         let lines: Vec<Line> = reading.lines().cloned().collect();
-        self.declare(Some(side), &reading.sums, &sums, &lines);
+        self.declare((side, Some(side)), &reading.sums, &sums, &lines);
         self.report_leaders(reading, side);
         // where a total is given, the rules of play find them
         let has_total = reading.limit.is_some()
@@ -373,6 +435,7 @@ impl RecordWriter<'_, '_> {
         let own = self.scenario.record(side);
         let (span, name) = (own.span, own.name.as_ref());
         let name = name.map_or_else(|| "this army".to_owned(), |own| own.value.to_string());
+        self.counted.push((self.scenario.diagnostics.len(), side));
         match leaders.last() {
             None => {
                 let message = format!("no {leader} is named in {name}");
@@ -387,14 +450,17 @@ impl RecordWriter<'_, '_> {
     }
 
     /// Reports a text without troops.
-    fn report_no_list(&mut self) {
+    fn report_no_list(&mut self, names_troops: bool) {
         let vocabulary = self.lexicon.vocabulary;
         let start = self.text.len() - self.text.trim_start().len();
         let line = self.text[start..].lines().next().unwrap_or_default();
         let span = Span::new(start, start + line.trim_end().len());
         let main = self.lexicon.lines.first();
         let troops = main.map_or("lines", |kind| &*vocabulary.kind(*kind).plural);
-        let message = format!("not an army list: no {troops} were found in it");
+        let message = match names_troops {
+            true => format!("not read: it names {troops}, and no line of them was understood"),
+            false => format!("not an army list: no {troops} were found in it"),
+        };
         let help = format!("write one kind of {troops} on each line, with their number");
         self.report(Severity::Warning, span, message).help = Some(help);
     }
@@ -674,7 +740,7 @@ impl RecordWriter<'_, '_> {
     /// with. What the rules of play compare with nothing is compared here.
     fn declare(
         &mut self,
-        record: Option<RecordIx>,
+        (around, record): (RecordIx, Option<RecordIx>),
         numbers: &[Declared],
         sums: &Sums,
         lines: &[Line],
@@ -685,6 +751,9 @@ impl RecordWriter<'_, '_> {
             true => Role::Total,
             false => Role::Elements,
         };
+        let roles = [Role::Total, Role::Ee, Role::Elements];
+        self.sums
+            .extend(roles.iter().filter_map(|own| sums.value(*own)));
         let mut found: Vec<(bool, Role, &Declared)> = Vec::new();
         let mut open: Vec<&Declared> = Vec::new();
         for own in numbers {
@@ -710,6 +779,10 @@ impl RecordWriter<'_, '_> {
         }
         // what agrees with the list settles what else the row may say of the same
         found.sort_by_key(|own| own.0);
+        let agrees = |own: &(bool, Role, &Declared)| !own.0 && own.1 == default;
+        if found.iter().any(agrees) {
+            self.confirmed.insert(around);
+        }
         let is_other = |own: &(bool, Role, &Declared)| matches!(own.1, Role::Other(_));
         if let (true, [own]) = (found.iter().all(is_other), &open[..])
             && (own.number >= MIN_SUM || default == Role::Elements)
@@ -720,6 +793,12 @@ impl RecordWriter<'_, '_> {
         let vocabulary = self.lexicon.vocabulary;
         let mut reported: Vec<Role> = Vec::new();
         for (is_other, role, own) in found {
+            if sums.value(role).is_some() && !reported.contains(&role) {
+                match is_other {
+                    true => self.contradicted.push(own.span),
+                    false => self.agreed += 1,
+                }
+            }
             // what no part has is said of the army
             let is_own = matches!(role, Role::Other(_)).then_some(RecordIx(1));
             let of_record = record.into_iter().chain(is_own).find_map(|record| {
@@ -748,6 +827,7 @@ impl RecordWriter<'_, '_> {
                         let message = format!(
                             "the lines of this part that were read come to {sum}, not {number}"
                         );
+                        self.counted.push((self.scenario.diagnostics.len(), around));
                         self.report(Severity::Warning, own.span, message).code =
                             "scenario-number".into();
                     }
