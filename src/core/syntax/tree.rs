@@ -1,6 +1,6 @@
 //! The syntax tree of a rules file: sections, instructions, units, commentary, with byte spans.
 
-use super::{Allowance, Command, Inline};
+use super::{Allowance, Command, Inline, Verb};
 use crate::{
     diagnostic::{Diagnostic, Location},
     text::{SourceId, Span, Spanned},
@@ -222,6 +222,11 @@ pub struct InstructionEntry {
 }
 
 impl InstructionEntry {
+    /// Returns its verb, if it can be parsed.
+    pub fn verb(&self) -> Option<Verb> {
+        self.command.as_ref().map(|command| command.verb)
+    }
+
     /// Returns whether the instruction needs new text and has none.
     pub fn lacks_payload(&self) -> bool {
         let needs = self.command.as_ref().is_some_and(Command::needs_payload);
