@@ -76,8 +76,7 @@ pub struct RulesFile {
     pub diagnostics: Vec<Diagnostic>,
     /// Its comments that allow diagnostics, in order, each with the part of the file to which it applies.
     pub allowances: Vec<(Extent, Allowance)>,
-    /// If there are errors, what follows each `{#` in the text, with the offset: ids that may have
-    /// been lost.
+    /// What follows each `{#` in the text, with the offset: ids that an error may hide.
     pub written_ids: Vec<(usize, String)>,
 }
 
