@@ -6,7 +6,7 @@ use crate::{
     op::{
         InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PhraseChange, TreeEdit,
         label_key,
-        payload::{FittedPayload, count_blocks, fit_payload},
+        payload::{FittedPayload, blocks_of_kind, count_blocks, fit_payload},
         select::AddressError,
     },
     syntax::{Block, BlockKind, Command, NewUnitCount, UnitNoun},
@@ -45,13 +45,8 @@ impl LoweringContext<'_> {
             .partition(|&&unit| self.tree.kind(unit) == UnitKind::Heading);
         let mut edits = Vec::new();
         if !headings.is_empty() {
-            fn only(blocks: &[Block]) -> Vec<&Block> {
-                let blocks = blocks.iter();
-                blocks
-                    .filter(|block| block.kind == BlockKind::Heading)
-                    .collect()
-            }
-            let (new, twin) = (only(payload), printed.map(only));
+            let new = blocks_of_kind(payload, BlockKind::Heading);
+            let twin = printed.map(|printed| blocks_of_kind(printed, BlockKind::Heading));
             if new.is_empty() && rest.is_empty() {
                 // the new heading may be given as a plain sentence
                 return self.reword_heading(headings);

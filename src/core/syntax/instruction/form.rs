@@ -127,8 +127,8 @@ fn print_operand(slot: Slot, command: &Command) -> Option<String> {
         Slot::Words => print_quoted(command.words.as_ref()?),
         Slot::Count => print_numbered_count(command.count.as_ref()?),
         Slot::NewUnits => print_count(command.count.as_ref()?),
-        Slot::Side => side_keyword(command.side?).row().name.to_owned(),
-        Slot::End => end_keyword(command.end?).row().name.to_owned(),
+        Slot::Side => print_choice(&SIDES, command.side)?,
+        Slot::End => print_choice(&ENDS, command.end)?,
         Slot::Label => command.except.as_ref()?.value.clone(),
         Slot::Clause => print_id(command.clause.as_ref()?),
         Slot::Document => command.document.as_ref()?.value.clone(),
@@ -139,18 +139,20 @@ fn print_operand(slot: Slot, command: &Command) -> Option<String> {
     })
 }
 
-fn side_keyword(side: BeforeOrAfter) -> Keyword {
-    match side {
-        BeforeOrAfter::Before => Keyword::Before,
-        BeforeOrAfter::After => Keyword::After,
-    }
-}
+const SIDES: [(Keyword, BeforeOrAfter); 2] = [
+    (Keyword::Before, BeforeOrAfter::Before),
+    (Keyword::After, BeforeOrAfter::After),
+];
 
-fn end_keyword(end: StartOrEnd) -> Keyword {
-    match end {
-        StartOrEnd::Start => Keyword::Start,
-        StartOrEnd::End => Keyword::End,
-    }
+const ENDS: [(Keyword, StartOrEnd); 2] = [
+    (Keyword::Start, StartOrEnd::Start),
+    (Keyword::End, StartOrEnd::End),
+];
+
+/// Prints the keyword of the row with a value.
+fn print_choice<T: PartialEq>(rows: &[(Keyword, T)], value: Option<T>) -> Option<String> {
+    let row = rows.iter().find(|(_, own)| value.as_ref() == Some(own))?;
+    Some(row.0.row().name.to_owned())
 }
 
 /// Parses a whole instruction: follows the forms of its verb, all at once, as long as the next word
@@ -215,9 +217,8 @@ impl InstructionParser<'_> {
                 Some(self.keyword_at(0, keyword).is_some())
             }
             Slot::Side => {
-                let before = self.begins(Slot::Keyword(Keyword::Before));
-                let after = self.begins(Slot::Keyword(Keyword::After));
-                before.max(after)
+                let begins = SIDES.map(|(keyword, _)| self.begins(Slot::Keyword(keyword)));
+                begins.into_iter().max().flatten()
             }
             Slot::Phrase => Some(self.at_phrase()),
             Slot::Words => {
@@ -301,16 +302,12 @@ impl InstructionParser<'_> {
             Slot::Count | Slot::NewUnits => command.count = Some(self.count()?),
             Slot::Side => {
                 self.eat_comma();
-                let sides = [BeforeOrAfter::Before, BeforeOrAfter::After].into_iter();
-                command.side = Some(
-                    sides
-                        .into_iter()
-                        .find(|side| self.eat(side_keyword(*side)))?,
-                );
+                let row = SIDES.into_iter().find(|(keyword, _)| self.eat(*keyword));
+                command.side = Some(row?.1);
             }
             Slot::End => {
-                let mut ends = [StartOrEnd::Start, StartOrEnd::End].into_iter();
-                command.end = Some(ends.find(|end| self.eat(end_keyword(*end)))?);
+                let row = ENDS.into_iter().find(|(keyword, _)| self.eat(*keyword));
+                command.end = Some(row?.1);
             }
             Slot::Label => command.except = Some(self.name(Expectation::Word)?),
             Slot::Clause => command.clause = Some(self.id()?),
