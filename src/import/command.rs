@@ -11,11 +11,12 @@ use super::{
 };
 use crate::{
     syntax::{
-        AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand,
-        NewUnitCount, OccurrenceSelector, Phrase, StartOrEnd, Target,
+        AddressStepKind, BeforeOrAfter, Command, NewUnitCount, OccurrenceSelector, Phrase,
+        StartOrEnd, Target,
         UnitNoun::{
             self, Bullet, Entry, Figure, Item, Line, Page, Paragraph, Row, Section, Sentence, Words,
         },
+        Verb,
         instruction::print_target,
     },
     text::{Span, slug::slug},
@@ -76,18 +77,13 @@ impl CommandMaker<'_> {
             text,
             ..
         } = self;
-        let add = |what, end| {
-            MadeCommand::from(Command::Add {
-                what,
-                end,
-                of: None,
-            })
-        };
+        let add = |count, end| MadeCommand::from(add(count, end, Vec::new()));
         Ok(Some(match &draft.kind {
             DraftKind::Clause(clause) => {
                 let made = self.make_clause(&clause.action)?;
                 let few_words = draft.address.is_empty()
-                    && matches!(made.command, Command::Replace { .. })
+                    && made.command.verb == Verb::Replace
+                    && made.command.phrase.is_none()
                     && counts.paragraphs == 1
                     && !text.ends_with(['.', '!', '?', ':', '”', '"']);
                 let made = match few_words {
@@ -95,8 +91,9 @@ impl CommandMaker<'_> {
                     false => made,
                 };
                 // as a hint next to quoted words it does no harm
-                let targets = made.command.targets();
-                let hint = targets.iter().any(|target| target.printed_line.is_some());
+                let mut targets = made.command.addresses();
+                let hint = targets.any(|target| target.printed_line.is_some());
+                drop(targets);
                 match draft.address.printed_line {
                     Some(_) if !hint => {
                         made.doubt("it counts printed lines, which depend on the layout")
@@ -128,15 +125,9 @@ impl CommandMaker<'_> {
             }
             DraftKind::Update => replace(&[AddressStepKind::Text])
                 .doubt("an update is taken as a replacement of what it updates"),
-            DraftKind::Entry => Command::SetEntries.into(),
-            DraftKind::Note => Command::Note {
-                targets: Vec::new(),
-            }
-            .into(),
-            DraftKind::Clarification => Command::Clarify {
-                targets: or_text(Vec::new()),
-            }
-            .into(),
+            DraftKind::Entry => Command::new(Verb::SetEntries, Vec::new()).into(),
+            DraftKind::Note => Command::new(Verb::Note, Vec::new()).into(),
+            DraftKind::Clarification => Command::new(Verb::Clarify, or_text(Vec::new())).into(),
             DraftKind::Text => return Ok(None),
         }))
     }
@@ -147,10 +138,7 @@ impl CommandMaker<'_> {
             return Err("it makes an exception, which is possible only where units are replaced");
         }
         let (whole, inside) = (or_text(address.units()), or_text(address.places()));
-        let delete = |what| Command::Delete {
-            what,
-            moved_to: None,
-        };
+        let delete = |targets| Command::new(Verb::Delete, targets);
         Ok(match action {
             ClauseAction::Replace => self.make_replace(),
             ClauseAction::ReplaceWords(words, new) => replace_words(words, new, inside).into(),
@@ -159,39 +147,39 @@ impl CommandMaker<'_> {
             }
             ClauseAction::ReplaceByText(words) => replace_words(words, self.text, inside).into(),
             ClauseAction::Pairs => {
-                let made = MadeCommand::from(Command::Substitute { targets: inside });
+                let made = MadeCommand::from(Command::new(Verb::Substitute, inside));
                 match self.draft.old {
                     Some(_) => made,
                     None => made.doubt("no line `to` separates the old words from the new ones"),
                 }
             }
-            ClauseAction::Delete => delete(DeleteOperand::Units(whole)).into(),
-            ClauseAction::DeleteWords(words) => {
-                delete(DeleteOperand::Phrase(phrase(words), inside)).into()
+            ClauseAction::Delete => delete(whole).into(),
+            ClauseAction::DeleteWords(words) => Command {
+                phrase: Some(phrase(words)),
+                ..delete(inside)
             }
+            .into(),
             ClauseAction::DeleteDescribed(description) => {
                 let mut words = description.replace(['[', ']'], "");
                 let places: Vec<String> = address.units().iter().map(print_target).collect();
                 if !places.is_empty() {
                     words = format!("{words} in {}", places.join(" and "));
                 }
-                MadeCommand::from(delete(DeleteOperand::Described(unspanned(words))))
-                    .doubt("the text to delete is described, not quoted")
+                MadeCommand::from(Command {
+                    description: Some(unspanned(words)),
+                    ..delete(Vec::new())
+                })
+                .doubt("the text to delete is described, not quoted")
             }
             ClauseAction::Insert(insertion, side, point) => {
                 return self.make_insert(insertion, *side, point);
             }
             ClauseAction::Add(insertion, end) => return self.make_add(insertion, *end),
-            ClauseAction::Values(_) => Command::SetValues.into(),
+            ClauseAction::Values(_) => Command::new(Verb::SetValues, Vec::new()).into(),
             ClauseAction::Paraphrase(description) => {
-                let (what, end) = (units(Paragraph, 1), StartOrEnd::End);
-                MadeCommand::from(Command::Add {
-                    what,
-                    end,
-                    of: None,
-                })
-                .doubt("the change is described, not quoted")
-                .with_payload(description)
+                MadeCommand::from(add(units(Paragraph, 1), StartOrEnd::End, Vec::new()))
+                    .doubt("the change is described, not quoted")
+                    .with_payload(description)
             }
             ClauseAction::Move(side, to) => {
                 let edge = match (address.unit(), side) {
@@ -200,25 +188,24 @@ impl CommandMaker<'_> {
                     (Some(unit), BeforeOrAfter::Before) => vec![PrintedStep::nth(unit, 1)],
                     (None, _) => return Err("it does not say which unit is moved"),
                 };
-                let anchor = next_to_end(address, &edge);
-                Command::Move {
-                    targets: whole,
-                    side: *side,
-                    anchor,
+                Command {
+                    side: Some(*side),
+                    anchor: Some(next_to_end(address, &edge)),
+                    ..Command::new(Verb::Move, whole)
                 }
                 .into()
             }
             ClauseAction::MoveAway(section) => {
-                let moved_to = Some(unspanned(self.section(section).0));
-                MadeCommand::from(Command::Delete {
-                    what: DeleteOperand::Units(whole),
-                    moved_to,
+                let clause = Some(unspanned(self.section(section).0));
+                MadeCommand::from(Command {
+                    clause,
+                    ..delete(whole)
                 })
                 .doubt("the text goes to another section: check where it comes there")
             }
             ClauseAction::Swap(other) => {
                 let targets = [whole, vec![next_to_end(address, other)]].concat();
-                Command::Swap { targets }.into()
+                Command::new(Verb::Swap, targets).into()
             }
             ClauseAction::Rename(new) => {
                 let target = only(address.places())?;
@@ -226,9 +213,9 @@ impl CommandMaker<'_> {
                     matches!(&target.steps[..], [step] if step.kind == AddressStepKind::Text);
                 let heading = target_of(&[AddressStepKind::Heading.into()]);
                 let target = if text { heading } else { target };
-                Command::Rename {
-                    target,
-                    label: unspanned(new.clone()),
+                Command {
+                    words: Some(unspanned(new.clone())),
+                    ..Command::new(Verb::Rename, vec![target])
                 }
                 .into()
             }
@@ -252,7 +239,7 @@ impl CommandMaker<'_> {
         let Self { draft, text, .. } = self;
         let address = &draft.address;
         if address.is_empty() && text.starts_with('|') {
-            return MadeCommand::from(Command::SetValues)
+            return MadeCommand::from(Command::new(Verb::SetValues, Vec::new()))
                 .doubt("a table without a place is taken as values to set");
         }
         let step = address.steps.first();
@@ -270,12 +257,10 @@ impl CommandMaker<'_> {
             let kinds = [AddressStepKind::Heading, AddressStepKind::Text];
             return replace(&kinds[usize::from(!headed)..]);
         }
-        let except = address.except.clone().map(unspanned);
-        let targets = or_text(address.units());
-        Command::Replace {
-            targets,
-            with: self.new_count(),
-            except,
+        Command {
+            count: self.new_count(),
+            except: address.except.clone().map(unspanned),
+            ..replace_units(or_text(address.units()))
         }
         .into()
     }
@@ -306,55 +291,54 @@ impl CommandMaker<'_> {
     ) -> Made {
         let address = &self.draft.address;
         let beside_words = matches!(point, InsertionPoint::Words(_));
-        let what = match &insertion.words {
-            Some(words) => InsertOperand::Words(unspanned(words.clone())),
-            None => InsertOperand::Units(self.inserted_units(insertion, beside_words)),
+        let words = insertion.words.clone().map(unspanned);
+        let mut count = match &words {
+            Some(_) => None,
+            None => Some(self.inserted_units(insertion, beside_words)),
         };
         let mut known = true;
-        let (what, point) = match (what, point) {
+        let (mut phrase_beside, mut targets) = (None, Vec::new());
+        match (&mut count, point) {
             // in a glossary, words without a unit are the label of an entry
-            (InsertOperand::Units(count), InsertionPoint::Words(words))
+            (Some(count), InsertionPoint::Words(words))
                 if is_glossary(&self.draft.place)
                     && insertion.unit.is_none_or(|unit| unit == Entry)
                     && address.steps.is_empty() =>
             {
                 let number = self.counts.paragraphs + self.counts.bullets;
-                let what = InsertOperand::Units(units(Entry, number.max(count.number)));
-                (
-                    what,
-                    InsertAnchor::Unit(target_of(&[PrintedStep::entry(&words.text)])),
-                )
+                *count = units(Entry, number.max(count.number));
+                targets.push(target_of(&[PrintedStep::entry(&words.text)]));
             }
-            (what, InsertionPoint::Words(words)) => (
-                what,
-                InsertAnchor::Phrase(phrase(words), or_text(address.places())),
-            ),
-            (what, InsertionPoint::Place) => (what, InsertAnchor::Unit(only(address.units())?)),
-            (what, InsertionPoint::Section(name)) => {
+            (_, InsertionPoint::Words(words)) => {
+                phrase_beside = Some(phrase(words));
+                targets = or_text(address.places());
+            }
+            (_, InsertionPoint::Place) => targets.push(only(address.units())?),
+            (_, InsertionPoint::Section(name)) => {
                 let (id, found) = self.section(name);
                 known = found;
                 let id = Some(unspanned(id));
-                (
-                    what,
-                    InsertAnchor::Unit(Target {
-                        id,
-                        ..target_of(&[])
-                    }),
-                )
+                targets.push(Target {
+                    id,
+                    ..target_of(&[])
+                });
             }
-            (what, InsertionPoint::Page(page)) => {
+            (_, InsertionPoint::Page(page)) => {
                 let digits = page.trim_end_matches(|c: char| c.is_ascii_alphabetic());
                 let number: u32 = digits.parse().unwrap_or_default();
                 // page 39a is inserted after page 39
                 let whole = digits == page && insertion.unit == Some(Page);
                 let after = number.saturating_sub(u32::from(whole)).max(1);
-                (
-                    what,
-                    InsertAnchor::Unit(target_of(&[PrintedStep::nth(Page, after)])),
-                )
+                targets.push(target_of(&[PrintedStep::nth(Page, after)]));
             }
-        };
-        let made = MadeCommand::from(Command::Insert { what, side, point });
+        }
+        let made = MadeCommand::from(Command {
+            phrase: phrase_beside,
+            words,
+            count,
+            side: Some(side),
+            ..Command::new(Verb::Insert, targets)
+        });
         let why = "the section is named, but no section with that name is known";
         Ok(if known { made } else { made.doubt(why) })
     }
@@ -413,14 +397,13 @@ impl CommandMaker<'_> {
         let mut own = address.clone();
         own.steps.retain(|step| !step.is_section());
         let (what_unit, places) = (what.unit, own.places());
-        let of = if places.is_empty() {
-            None
-        } else {
-            Some(only(places)?)
+        let targets = match places.is_empty() {
+            true => places,
+            false => vec![only(places)?],
         };
         let made = MadeCommand {
             payload: insertion.words.clone(),
-            ..Command::Add { what, end, of }.into()
+            ..add(what, end, targets).into()
         };
         let label = insertion.label.as_deref().unwrap_or_default();
         Ok(match (what_unit, own.unit()) {
@@ -434,10 +417,14 @@ impl CommandMaker<'_> {
 }
 
 fn replace_units(targets: Vec<Target>) -> Command {
-    Command::Replace {
-        targets,
-        with: None,
-        except: None,
+    Command::new(Verb::Replace, targets)
+}
+
+fn add(count: NewUnitCount, end: StartOrEnd, targets: Vec<Target>) -> Command {
+    Command {
+        count: Some(count),
+        end: Some(end),
+        ..Command::new(Verb::Add, targets)
     }
 }
 
@@ -447,11 +434,10 @@ fn replace(kinds: &[AddressStepKind]) -> MadeCommand {
 }
 
 fn replace_words(words: &QuotedWords, new: &str, targets: Vec<Target>) -> Command {
-    let with = unspanned(new.to_owned());
-    Command::ReplacePhrase {
-        phrase: phrase(words),
-        with,
-        targets,
+    Command {
+        phrase: Some(phrase(words)),
+        words: Some(unspanned(new.to_owned())),
+        ..replace_units(targets)
     }
 }
 
@@ -473,7 +459,7 @@ fn make_value(value: &ValueChange) -> MadeCommand {
     let old = value.old.as_ref().map(|old| format!("~~{old}~~ "));
     let new = old.unwrap_or_default() + &value.new;
     let (row, column) = (row.trim(), column.trim());
-    MadeCommand::from(Command::SetValues)
+    MadeCommand::from(Command::new(Verb::SetValues, Vec::new()))
         .with_payload(format!("| row | {column} |\n|---|---|\n| {row} | {new} |"))
 }
 

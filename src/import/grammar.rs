@@ -110,9 +110,8 @@ impl PrintedVerb {
 
     /// Returns its imperatives: those of the instruction language, and further ones.
     pub fn imperatives(&self) -> Vec<String> {
-        let shared = instruction::VERBS
-            .iter()
-            .filter(|row| self.verbs.contains(&row.name));
+        let rows = instruction::verb_rows();
+        let shared = rows.filter(|row| self.verbs.contains(&row.name));
         let shared = shared.flat_map(|row| std::iter::once(&row.name).chain(row.also));
         let shared = shared.map(|word| word.to_lowercase());
         let own = shared.filter(|word| Self::find(word).is_some_and(|row| row.kind == self.kind));

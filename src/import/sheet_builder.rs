@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     model::PartialDate,
-    syntax::{Command, instruction},
+    syntax::{Verb, instruction},
     text::Span,
 };
 use std::collections::HashSet;
@@ -220,7 +220,7 @@ impl SheetBuilder<'_> {
             Ok(Some(made)) => {
                 let unsure = |why| ImportDoubt::new(draft.words, Confidence::Unsure, why);
                 doubts.extend(made.doubts.into_iter().map(unsure));
-                let inline = matches!(made.command, Command::ReplacePhrase { .. });
+                let inline = made.command.verb == Verb::Replace && made.command.phrase.is_some();
                 let payload = made
                     .payload
                     .unwrap_or_else(|| if inline { "" } else { text }.to_owned());
@@ -273,7 +273,9 @@ fn missing_payload(draft: &InstructionDraft, operations: &[SheetOperation]) -> O
     };
     let promised = clause.payload != super::clause::PayloadPlace::None;
     let empty = operations.iter().all(|operation| {
-        operation.payload.is_empty() && !matches!(operation.command, Command::ReplacePhrase { .. })
+        let command = &operation.command;
+        let replaces_words = command.verb == Verb::Replace && command.phrase.is_some();
+        operation.payload.is_empty() && !replaces_words
     });
     (promised && empty).then(|| "new text is announced, but none follows".to_owned())
 }

@@ -10,8 +10,8 @@ use crate::{
     model::UnitId,
     resolve::{RulesetDb, targets},
     syntax::{
-        AddressStep, AddressStepKind, BlockKind, Command, CommandEffect, Commentary,
-        CommentaryKind, StartOrEnd, Target, instruction,
+        AddressStep, AddressStepKind, BlockKind, Command, Commentary, CommentaryKind, StartOrEnd,
+        Target, Verb, instruction,
     },
     text::similarity::{multiset_difference, normalized_words},
 };
@@ -133,11 +133,12 @@ pub(super) fn own_words(command: Option<&Command>) -> String {
         return String::new();
     };
     let removed = command
-        .phrase()
-        .filter(|_| !matches!(command, Command::Insert { .. }))
+        .phrase
+        .as_ref()
+        .filter(|_| command.verb != Verb::Insert)
         .map(|phrase| phrase.quote.value.as_str())
         .filter(|words| !words.contains('…'));
-    let added = command.inserted_words().map(|words| words.value.as_str());
+    let added = command.words.as_ref().map(|words| words.value.as_str());
     let words: Vec<&str> = removed.into_iter().chain(added).collect();
     words.join(" ")
 }
@@ -167,7 +168,7 @@ impl PatchComparison<'_> {
     pub(super) fn compare(&self) -> Vec<Disagreement> {
         let ours = self.slot.command();
         // old words that the restatement shortens are not compared
-        let gaps = matches!(ours, Some(Command::Substitute { .. }))
+        let gaps = ours.is_some_and(|own| own.verb == Verb::Substitute)
             && self
                 .restated
                 .iter()
@@ -232,7 +233,7 @@ impl PatchComparison<'_> {
             );
             if theirs.effect() != ours.effect() {
                 report(DisagreementKind::Operation, both);
-            } else if ours.effect() != CommandEffect::Comment && !self.same_units(theirs, ours) {
+            } else if !ours.is_comment() && !self.same_units(theirs, ours) {
                 report(DisagreementKind::Units, both);
             }
         }
@@ -292,7 +293,7 @@ impl PatchComparison<'_> {
                 }]
             ) && target.id.is_none()
         };
-        if theirs.phrase().is_some() && left.iter().all(whole) {
+        if theirs.phrase.is_some() && left.iter().all(whole) {
             return true;
         }
         let Some(entry) = self.slot.entry else {
@@ -333,8 +334,8 @@ impl PatchComparison<'_> {
                     Some(out)
                 };
                 // adding at the end of a section is the same as adding after its last paragraph
-                let outer = |units: Vec<UnitId>| match (theirs, ours, units.as_slice()) {
-                    (Command::Add { end, .. }, Command::Add { .. }, &[unit])
+                let outer = |units: Vec<UnitId>| match (theirs.end, ours.end, units.as_slice()) {
+                    (Some(end), Some(_), &[unit])
                         if tree
                             .get(unit)
                             .is_some_and(|node| node.parent == Some(tree.root)) =>
@@ -342,7 +343,7 @@ impl PatchComparison<'_> {
                         let mut siblings = tree
                             .children(tree.root)
                             .filter(|&other| tree.kind(other) == tree.kind(unit));
-                        let edge = if *end == StartOrEnd::End {
+                        let edge = if end == StartOrEnd::End {
                             siblings.next_back()
                         } else {
                             siblings.next()

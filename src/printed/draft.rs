@@ -12,7 +12,7 @@ use crate::{
     import::{PrintedInstruction, PrintedSheet, SheetOperation},
     model::PartialDate,
     resolve::{RulesetDb, View},
-    syntax::{self, Command, instruction},
+    syntax::{self, Command, Verb, instruction},
     text::slug::slug,
 };
 use std::collections::BTreeSet;
@@ -196,7 +196,7 @@ fn draft_body(
         let by_content = at_place.as_ref().is_some_and(|place| place.by_content);
         let placed = at_place.map(|place| (place.id, place.confidence));
         let (id, placed) = placed.unwrap_or_else(|| {
-            let is_note = |one: &SheetOperation| matches!(one.command, Command::Note { .. });
+            let is_note = |one: &SheetOperation| one.command.verb == Verb::Note;
             if !one.operations.iter().all(is_note) {
                 unplaced.insert(one.place.path.join(", "));
             }

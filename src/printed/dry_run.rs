@@ -20,7 +20,7 @@ use crate::{
         select_steps,
     },
     resolve::{RulesetDb, Section, View},
-    syntax::{Command, Target, WordingLayer},
+    syntax::{Target, Verb, WordingLayer},
     text::SourceId,
 };
 use jiff::civil::Date;
@@ -63,7 +63,7 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
                 .map(|fault| (one.instruction, fault.message.clone()));
             doubts.extend(fault.take(1));
             // a note changes nothing
-            let is_note = matches!(written.command, Some(Command::Note { .. }));
+            let is_note = written.verb() == Some(Verb::Note);
             let place = sheet
                 .instructions
                 .get(one.instruction)
@@ -147,7 +147,8 @@ fn counts_beyond(tree: &SectionTree, patch: &Patch) -> bool {
         let found = select_steps(tree, tree.root, &target.steps);
         matches!(found, Err(AddressError::NeedsExpansion(_)))
     };
-    command.targets().iter().any(needs_more) && !tree.live_units(tree.root).into_iter().any(unread)
+    command.addresses().any(|target| needs_more(&target))
+        && !tree.live_units(tree.root).into_iter().any(unread)
 }
 
 /// Whether a section is on another page than the one that the sheet names. Next to its heading, that may
@@ -180,8 +181,7 @@ fn added_cells(tree: &SectionTree, before: &SectionTree) -> Vec<(PatchIx, String
 }
 
 fn sets_values(patch: &Patch) -> bool {
-    let command = patch.entry().and_then(|entry| entry.command.as_ref());
-    matches!(command, Some(Command::SetValues))
+    patch.verb() == Some(Verb::SetValues)
 }
 
 /// Returns the view that a sheet changes, to which [`add_dry_run_doubts`] applies it; `None` if the

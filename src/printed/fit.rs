@@ -9,9 +9,9 @@ use crate::{
     op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, View},
     syntax::{
-        AddressStepKind, BlockKind, Command, InsertOperand, Target,
+        AddressStepKind, BlockKind, Command, Target,
         UnitNoun::{self, Bullet, Entry, Item, Line, Paragraph, Row},
-        WordingLayer,
+        Verb, WordingLayer,
     },
 };
 
@@ -31,22 +31,20 @@ pub(super) fn fit_instruction(
         ruleset: &db.ruleset,
         tree: &section.version(view),
     };
-    for target in command.targets_mut() {
+    for target in command.addresses_mut() {
         fit.fit_target(target);
     }
-    match command {
-        Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
-        Command::SetEntries => payload.iter_mut().for_each(label_entry),
-        Command::Insert {
-            what: InsertOperand::Units(count),
-            ..
+    match (command.verb, &command.count) {
+        (Verb::Replace, _) if command.phrase.is_none() => {
+            fit.fit_replacement(&command.targets, payload);
         }
-        | Command::Add { what: count, .. } => match count.unit {
+        (Verb::SetEntries, _) => payload.iter_mut().for_each(label_entry),
+        (Verb::Insert | Verb::Add, Some(count)) => match count.unit {
             Entry => payload.iter_mut().for_each(label_entry),
             unit if fit.is_listed(unit) => make_bullets(payload),
             _ => {}
         },
-        Command::SetValues => fit.fit_values(payload),
+        (Verb::SetValues, _) => fit.fit_values(payload),
         _ => {}
     }
 }

@@ -6,7 +6,9 @@ use crate::{
     import::{PageSource, PrintedInstruction},
     model::Ruleset,
     resolve::{RulesetDb, View},
-    syntax::{AddressStep, AddressStepKind, BlockKind, Command, Target, UnitNoun, WordingLayer},
+    syntax::{
+        AddressStep, AddressStepKind, BlockKind, Command, Target, UnitNoun, Verb, WordingLayer,
+    },
     text::{Span, Spanned, similarity::normalized_words},
 };
 
@@ -72,10 +74,10 @@ impl<'a> SectionContents<'a> {
 
     /// Returns the only section that has the old words of a command, or the rows or labels that it names.
     fn find(&self, (command, payload): &DraftedOperation, page: Option<&str>) -> Option<String> {
-        let quote = command.phrase().map(|phrase| &*phrase.quote.value);
+        let quote = command.phrase.as_ref().map(|phrase| &*phrase.quote.value);
         let quote = framed(&normalized_words(quote.unwrap_or_default()));
-        let named = match command {
-            Command::SetValues => row_names(payload),
+        let named = match command.verb {
+            Verb::SetValues => row_names(payload),
             _ if quote.trim().is_empty() => labels(command),
             _ => Vec::new(),
         };
@@ -111,7 +113,7 @@ fn row_names(payload: &[EditableUnit]) -> Vec<String> {
 
 /// Returns the labels of the units that an instruction names, except numbers.
 fn labels(command: &Command) -> Vec<String> {
-    let targets = command.targets().into_iter();
+    let targets = command.addresses();
     let labels = targets
         .flat_map(|target| &target.steps)
         .filter_map(|step| match &step.kind {
@@ -223,17 +225,13 @@ fn enter_numbered_unit(
         ordinals: vec![(1, 1)],
     };
     for (command, _) in drafted {
-        if let Command::Add { of: of @ None, .. } = command {
-            *of = Some(Target {
-                id: None,
-                steps: Vec::new(),
-                range: None,
-                frame: None,
-                printed_line: None,
+        if command.verb == Verb::Add && command.targets.is_empty() {
+            command.targets.push(Target {
                 span: unit.span,
+                ..Target::default()
             });
         }
-        for target in command.targets_mut() {
+        for target in command.addresses_mut() {
             target
                 .steps
                 .retain(|step| step.kind != AddressStepKind::Text && step.kind != whole);

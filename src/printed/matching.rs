@@ -15,7 +15,7 @@ use crate::{
     analysis::Analysis,
     import::{ParsedSheets, PrintedInstruction, PrintedSheet},
     resolve::{RulesetDb, file_section_id, targets},
-    syntax::{Command, CommandEffect, InsertOperand, UnitNoun as SyntaxUnit, instruction},
+    syntax::{Command, UnitNoun as SyntaxUnit, Verb, instruction},
     text::{Span, Spanned, similarity::similarity},
 };
 use serde::Serialize;
@@ -373,19 +373,14 @@ impl<'a> SheetMatcher<'a> {
         let command = first.and_then(|first| self.matching_command(first, ours));
         let command = command.as_ref();
         let text: Vec<String> = prints.iter().map(|print| print.text()).collect();
-        let text = match (command, ours) {
+        let replaces_units = |own: &Command| own.verb == Verb::Replace && own.phrase.is_none();
+        let text = match command {
             // print repeats the old words
-            (Some(Command::Substitute { .. }), Some(Command::Replace { .. })) => {
+            Some(own) if own.verb == Verb::Substitute && ours.is_some_and(replaces_units) => {
                 vec![unit::without_struck(&text.join("\n\n"))]
             }
-            (
-                Some(Command::Insert {
-                    what: InsertOperand::Words(_),
-                    ..
-                }),
-                _,
-            ) => Vec::new(),
-            (_, _) => text,
+            Some(own) if own.verb == Verb::Insert && own.words.is_some() => Vec::new(),
+            _ => text,
         };
         let mut print: Vec<EditableUnit> = text
             .iter()
@@ -410,8 +405,8 @@ impl<'a> SheetMatcher<'a> {
         } else {
             share::restated_sentences(&print, &restated, &others)
         };
-        let payload_in_command = payload_in_command
-            || matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
+        let payload_in_command =
+            payload_in_command || command.is_some_and(replaces_words) && !print.is_empty();
         let (aligned, shown) = match align(&own, &restated) {
             Alignment::Exact(units) | Alignment::Reshaped(units) => (units, true),
             Alignment::Misfit => (own, false),
@@ -456,10 +451,9 @@ impl<'a> SheetMatcher<'a> {
             ids.all(|id| self.db.section_of(&id.value).is_some())
         };
         // a comment that makes a rule is treated as a rule
-        let is_comment = |command: &Command| command.effect() == CommandEffect::Comment;
         let printed = printed
             .filter(is_known)
-            .filter(|command| !is_comment(command) && !ours.is_some_and(is_comment));
+            .filter(|command| !command.is_comment() && !ours.is_some_and(Command::is_comment));
         let command = printed.or(ours);
         command.map(instruction::print).unwrap_or_default()
     }
@@ -486,9 +480,8 @@ impl<'a> SheetMatcher<'a> {
         ours: Option<&Command>,
     ) -> Option<Command> {
         let same = |command: &&Command| {
-            ours.is_some_and(|ours| {
-                std::mem::discriminant(*command) == std::mem::discriminant(ours)
-            })
+            let replaces = |own: &Command| (own.verb, replaces_words(own));
+            ours.is_some_and(|ours| replaces(command) == replaces(ours))
         };
         let mut commands = printed
             .operations
@@ -499,22 +492,15 @@ impl<'a> SheetMatcher<'a> {
             .find(same)
             .or_else(|| commands.next())?
             .clone();
-        if let (
-            Command::Insert { what, .. },
-            Some(Command::Insert {
-                what: InsertOperand::Words(_),
-                ..
-            }),
-        ) = (&mut command, ours)
-            && let (InsertOperand::Units(count), Some(operation)) =
-                (&*what, printed.operations.first())
-            && count.unit == SyntaxUnit::Words
+        if command.verb == Verb::Insert
+            && ours.is_some_and(|own| own.verb == Verb::Insert && own.words.is_some())
+            && let Some(operation) = printed.operations.first()
+            && let Some(count) = command
+                .count
+                .take_if(|count| count.unit == SyntaxUnit::Words)
         {
             let words = unit::plain_words(&unit::parse_units(&operation.payload));
-            *what = InsertOperand::Words(Spanned {
-                value: words,
-                span: count.span,
-            });
+            command.words = Some(Spanned::new(words, count.span));
         }
         Some(command)
     }
@@ -536,6 +522,11 @@ impl<'a> SheetMatcher<'a> {
     }
 }
 
+/// Whether a command replaces words by words.
+fn replaces_words(command: &Command) -> bool {
+    command.verb == Verb::Replace && command.phrase.is_some()
+}
+
 /// Returns the command of the first operation of an instruction.
 fn first_command(printed: &PrintedInstruction) -> Option<&Command> {
     printed
@@ -549,20 +540,19 @@ fn first_command(printed: &PrintedInstruction) -> Option<&Command> {
 fn units_from_command(printed: &PrintedInstruction, ours: Option<&Command>) -> Vec<EditableUnit> {
     let mut lines = Vec::new();
     for operation in &printed.operations {
-        match (&operation.command, ours) {
-            (Command::ReplacePhrase { phrase, with, .. }, Some(Command::Substitute { .. })) => {
-                lines.push(format!(
-                    "~~{}~~ {}",
-                    unit::escape_markup(&phrase.quote.value),
-                    unit::escape_markup(&with.value)
-                ));
+        let Some(ours) = ours else { continue };
+        let command = &operation.command;
+        let words = |text: &str| unit::escape_markup(text);
+        lines.push(match (&command.phrase, &command.words) {
+            (Some(phrase), Some(new)) if replaces_words(command) => {
+                let old = match ours.verb {
+                    Verb::Substitute => format!("~~{}~~ ", words(&phrase.quote.value)),
+                    _ => String::new(),
+                };
+                old + &words(&new.value)
             }
-            (Command::ReplacePhrase { with, .. }, Some(_)) => {
-                lines.push(unit::escape_markup(&with.value))
-            }
-            (command, Some(_)) => lines.push(unit::escape_markup(&own_words(Some(command)))),
-            (_, None) => {}
-        }
+            _ => words(&own_words(Some(command))),
+        });
     }
     unit::parse_units(&lines.join("\n"))
 }

@@ -6,10 +6,7 @@ use crate::{
     op::label_key,
     printed::{DOCUMENT, describe_error},
     resolve::{Section, View},
-    syntax::{
-        Block, BlockKind, Command, DeleteOperand, InsertAnchor, InsertOperand, WordingLayer,
-        instruction,
-    },
+    syntax::{Block, BlockKind, Command, Verb, WordingLayer, instruction},
     text::similarity::normalized_words,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -211,9 +208,7 @@ pub(super) fn printed_words(text: &str) -> Vec<String> {
 
 /// Whether an instruction changes text; notes and clarifications do not.
 pub(super) fn changes_text(patch: &Patch) -> bool {
-    let command = patch.entry().and_then(|entry| entry.command.as_ref());
-    command
-        .is_some_and(|command| !matches!(command, Command::Note { .. } | Command::Clarify { .. }))
+    patch.command().is_some_and(|command| !command.is_comment())
 }
 
 /// Returns the command of an instruction: the printed one if it is stored.
@@ -244,18 +239,11 @@ pub(super) struct WordChange {
 impl WordChange {
     /// Returns the words that an instruction changes; `None` if it changes whole units.
     pub(super) fn of(patch: &Patch) -> Option<Self> {
-        let (old, new) = match printed_command(patch)? {
-            Command::ReplacePhrase { phrase, with, .. } => (phrase.quote.value, with.value),
-            Command::Delete {
-                what: DeleteOperand::Phrase(phrase, _),
-                ..
-            } => (phrase.quote.value, String::new()),
-            Command::Insert {
-                what: InsertOperand::Words(words),
-                point: InsertAnchor::Phrase(phrase, _),
-                ..
-            } => (phrase.quote.value, words.value),
-            _ => return None,
+        let command = printed_command(patch)?;
+        let old = command.phrase?.quote.value;
+        let new = match command.verb {
+            Verb::Delete => String::new(),
+            _ => command.words?.value,
         };
         Some(Self {
             old: printed_words(&old),

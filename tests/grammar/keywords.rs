@@ -7,7 +7,7 @@ use rulebook::{
     scenario::{LINE_WORDS, call_words},
     syntax::{
         CLASSES, KEYS, UNIT_NOUNS,
-        instruction::{KEYWORDS, NOISE_WORDS, NUMBER_WORDS, ORDINAL_WORDS, VERBS},
+        instruction::{KEYWORDS, NOISE_WORDS, NUMBER_WORDS, ORDINAL_WORDS, verb_rows},
     },
 };
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ fn assert_file(name: &str, expected: &Value) {
 /// All words of the instruction language and of rules of play, as the tables of the program have them.
 fn words() -> Value {
     json!({
-        "verbs": VERBS.iter().map(|row| json!({"name": row.name, "also": row.also})).collect::<Vec<_>>(),
+        "verbs": verb_rows().map(|row| json!({"name": row.name, "also": row.also})).collect::<Vec<_>>(),
         "units": UNIT_NOUNS.iter().map(|row| json!({"one": row.one, "many": row.many, "also": row.also})).collect::<Vec<_>>(),
         "keywords": KEYWORDS.iter().map(|row| json!({"name": row.name, "also": row.also})).collect::<Vec<_>>(),
         "noise": NOISE_WORDS,

@@ -198,7 +198,11 @@ fn attributes() -> String {
 
 fn verbs() -> String {
     let rows = VERBS.iter().map(|row| {
-        let forms = codes(row.forms, "<br>");
+        let forms = row.printed_forms();
+        let forms = codes(
+            &forms.iter().map(String::as_str).collect::<Vec<_>>(),
+            "<br>",
+        );
         let also = if row.also.is_empty() {
             String::new()
         } else {

@@ -16,7 +16,7 @@ use rulebook::{
         SheetOperation, SheetPieceKind,
     },
     printed,
-    syntax::Command,
+    syntax::Verb,
     text::LineIndex,
 };
 use std::fs;
@@ -148,9 +148,7 @@ fn is_placed(item: &Item, one: &PrintedInstruction) -> bool {
 fn judge(item: &Item, sheet: &[&PrintedInstruction], reported: bool) -> (bool, String) {
     let changes = |one: &&&PrintedInstruction| {
         let operation = one.operations.first();
-        operation.is_some_and(|own| {
-            !matches!(own.command, Command::Note { .. } | Command::Clarify { .. })
-        })
+        operation.is_some_and(|own| !own.command.is_comment())
     };
     let read: Vec<&&PrintedInstruction> = sheet.iter().filter(changes).collect();
     let refused = read
@@ -213,7 +211,7 @@ fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
             let note = one
                 .operations
                 .iter()
-                .all(|own| matches!(own.command, Command::Note { .. }));
+                .all(|own| own.command.verb == Verb::Note);
             let wanted_here = |own: &SheetOperation| {
                 let mut readings = item.readings.iter().flatten();
                 readings.any(|wanted| is_same(wanted, &own.text, &plain(&own.payload)))
@@ -240,7 +238,7 @@ fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
         let nothing = own.iter().all(|one| {
             one.operations
                 .iter()
-                .all(|own| matches!(own.command, Command::Note { .. }))
+                .all(|own| own.command.verb == Verb::Note)
         });
         if sure {
             figures.faults.push(format!("sure and wrong: {message}"));

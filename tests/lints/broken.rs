@@ -7,7 +7,7 @@ use rulebook::{
     analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Severity},
     disk, lint,
-    syntax::{AddressStepKind, Command, DeleteOperand, FileRole, InsertAnchor, Phrase},
+    syntax::{AddressStepKind, FileRole},
     text::{SourceId, Span},
 };
 use std::sync::Arc;
@@ -48,21 +48,6 @@ fn mended(analysis: &Analysis, broken: &Break, findings: &[Diagnostic]) -> bool 
         }
         mended == **whole
     })
-}
-
-fn phrase(command: &Command) -> Option<&Phrase> {
-    match command {
-        Command::ReplacePhrase { phrase, .. }
-        | Command::Delete {
-            what: DeleteOperand::Phrase(phrase, _),
-            ..
-        }
-        | Command::Insert {
-            point: InsertAnchor::Phrase(phrase, _),
-            ..
-        } => Some(phrase),
-        _ => None,
-    }
 }
 
 /// Replaces a letter by another one.
@@ -159,7 +144,7 @@ fn quotations() {
                 .iter()
                 .flat_map(|place| &place.entries);
             let phrases = entries
-                .filter_map(|entry| phrase(entry.command.as_ref()?))
+                .filter_map(|entry| entry.command.as_ref()?.phrase.as_ref())
                 .map(|phrase| phrase.quote.span);
             phrases
                 .filter_map(|span| Some((span, other(span.of(text))?)))

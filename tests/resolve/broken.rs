@@ -5,10 +5,7 @@ use rulebook::{
     analysis::Analysis,
     op::{PatchError, PatchErrorKind, label_key},
     resolve::{file_section_id, targets},
-    syntax::{
-        self, AddressStepKind, Command, DeleteOperand, InsertAnchor, InstructionEntry, MarkKind,
-        Phrase,
-    },
+    syntax::{self, AddressStepKind, Command, InstructionEntry, MarkKind, Phrase, Verb},
     text::{SourceId, Span},
 };
 use std::collections::BTreeSet;
@@ -142,20 +139,10 @@ fn misspelt(words: &str) -> Option<String> {
 }
 
 fn phrases(command: Option<&Command>) -> Vec<&Phrase> {
-    match command {
-        Some(
-            Command::ReplacePhrase { phrase, .. }
-            | Command::Delete {
-                what: DeleteOperand::Phrase(phrase, _),
-                ..
-            }
-            | Command::Insert {
-                point: InsertAnchor::Phrase(phrase, _),
-                ..
-            },
-        ) => vec![phrase],
-        Some(_) | None => Vec::new(),
-    }
+    command
+        .and_then(|own| own.phrase.as_ref())
+        .into_iter()
+        .collect()
 }
 
 #[test]
@@ -249,7 +236,7 @@ fn an_id_that_is_misspelt() {
 #[test]
 fn an_old_value_that_is_another() {
     let breaks = |text: &str, entry: &InstructionEntry| {
-        if !matches!(entry.command, Some(Command::SetValues)) {
+        if entry.verb() != Some(Verb::SetValues) {
             return Vec::new();
         }
         let cells = entry
@@ -292,7 +279,7 @@ fn an_old_value_that_is_another() {
 #[test]
 fn words_to_be_substituted_with_one_letter_off() {
     let breaks = |text: &str, entry: &InstructionEntry| {
-        if !matches!(entry.command, Some(Command::Substitute { .. })) {
+        if entry.verb() != Some(Verb::Substitute) {
             return Vec::new();
         }
         let sentences = entry

@@ -5,7 +5,7 @@ use super::dump;
 use proptest::{prelude::*, sample::Index};
 use rulebook::{
     analysis::Analysis,
-    syntax::{self, Command},
+    syntax::{self, Verb},
     text::SourceId,
 };
 use std::sync::OnceLock;
@@ -26,8 +26,8 @@ fn shuffled(name: &str, text: &str, choices: &[Index]) -> String {
     for place in &file.places {
         for entry in &place.entries {
             let puts = matches!(
-                entry.command,
-                Some(Command::Insert { .. } | Command::Add { .. } | Command::SetEntries)
+                entry.verb(),
+                Some(Verb::Insert | Verb::Add | Verb::SetEntries)
             );
             pieces.push((
                 puts,

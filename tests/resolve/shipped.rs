@@ -4,7 +4,7 @@ use super::dump;
 use rulebook::{
     analysis::Analysis,
     resolve::file_section_id,
-    syntax::{Command, FileRole, RulesFile},
+    syntax::{FileRole, RulesFile, Verb},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ fn passages(analysis: &Analysis) -> BTreeMap<String, (BTreeSet<String>, BTreeSet
             for (document, n) in entry.attrs.passages() {
                 let (instructions, notes) =
                     out.entry(document.unwrap_or(own).to_owned()).or_default();
-                let note = matches!(entry.command, Some(Command::Note { .. }));
+                let note = entry.verb() == Some(Verb::Note);
                 let fresh = if note { notes } else { instructions }.insert(n.to_owned());
                 assert!(fresh, "{own} encodes {document:?}:{n} twice");
             }

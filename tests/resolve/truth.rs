@@ -10,7 +10,7 @@ use rulebook::{
     disk,
     model::{EditionIx, Profile, SectionTree, UnitId, UnitKind},
     resolve::{RulesetDb, Section, View},
-    syntax::{Command, Commentary, CommentaryKind, WordingLayer},
+    syntax::{Command, Commentary, CommentaryKind, Verb, WordingLayer},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -328,13 +328,13 @@ fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) ->
             let matches = |text: &str| words.is_none_or(|words| reads(text, words));
             match section.arena.unit_by_name(clause) {
                 Some(unit) => {
-                    let notes = entries(|command| matches!(command, Command::Note { .. }));
+                    let notes = entries(|command| command.verb == Verb::Note);
                     tree.is_live(unit)
                         && (matches(&tree.plain_text(unit, WordingLayer::Restated))
                             || notes.iter().any(|(_, _, text)| matches(text)))
                 }
                 None => {
-                    let rulings = entries(|command| matches!(command, Command::Clarify { .. }));
+                    let rulings = entries(|command| command.verb == Verb::Clarify);
                     rulings.iter().any(|(id, document, text)| {
                         id.as_deref() == Some(clause)
                             && view

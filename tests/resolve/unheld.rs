@@ -6,7 +6,7 @@ use rulebook::{
     disk,
     model::{EditionIx, Patch, SectionTree, UnitId, UnitKind},
     resolve::{RulesetDb, Section, View},
-    syntax::{Command, WordingLayer},
+    syntax::{Verb, WordingLayer},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -43,8 +43,7 @@ fn unknown_in(
         let mut lost = live.filter_map(|unit| Some((unit, after.get(unit)?.gone.as_ref()?)));
         lost.any(|(unit, gone)| gone.replaced && gone.by == by && has_hole(before, unit))
     };
-    let states_only =
-        |patch: &Patch| matches!(patch.command(), Some(Command::SetEntries)) && is_bare(before);
+    let states_only = |patch: &Patch| patch.verb() == Some(Verb::SetEntries) && is_bare(before);
     let later = |patch: &Patch| patch.own_edition > patch.edition && edition < patch.edition;
     let is_new = |unit: &UnitId| {
         after.kind(*unit) != UnitKind::Heading

@@ -5,7 +5,7 @@ use crate::{
     model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, Wording},
     op::TreeEdit,
     resolve::Section,
-    syntax::{Command, WordingLayer},
+    syntax::{Verb, WordingLayer},
 };
 
 /// Why it is not known that a version of a section does not have a unit.
@@ -89,8 +89,8 @@ fn replaces_unheld(section: &Section, by: PatchIx, edit: &TreeEdit) -> bool {
 
 /// Returns whether a patch sets rows or entries of a list that is not held completely.
 fn is_set_in_unheld(section: &Section, by: PatchIx, next_to: UnitId) -> bool {
-    let command = section.patch(by).and_then(|patch| patch.command());
-    if !matches!(command, Some(Command::SetEntries | Command::SetValues)) {
+    let verb = section.patch(by).and_then(|patch| patch.verb());
+    if !matches!(verb, Some(Verb::SetEntries | Verb::SetValues)) {
         return false;
     }
     let frame = section.frame(by);

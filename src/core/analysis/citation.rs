@@ -6,7 +6,7 @@ use crate::{
     diagnostic::Location,
     model::{Patch, PatchIx, UnitId, UnitKind},
     resolve::{RulesetDb, Ruling, RulingState, Section, View, file_section_id},
-    syntax::{Command, plain_text},
+    syntax::{Verb, plain_text},
     text::{Span, prefixed},
 };
 
@@ -140,7 +140,7 @@ impl Analysis {
                 .entry()
                 .is_some_and(|entry| entry.attrs.id.as_ref().is_some_and(|own| own.value == id))
         };
-        let clarifies = |patch: &Patch| matches!(patch.command(), Some(Command::Clarify { .. }));
+        let clarifies = |patch: &Patch| patch.verb() == Some(Verb::Clarify);
         if let Some(at) = section
             .patches
             .iter()

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::{EditionIx, PatchIx, SectionTree, UnitId},
     resolve::{RulesetDb, Section, View, file_section_id, is_note, targets},
-    syntax::Command,
+    syntax::{Command, Verb},
     text::SourceId,
 };
 use serde::Serialize;
@@ -73,15 +73,13 @@ impl Analysis {
             .get(at.entry)
             .and_then(|entry| entry.command.as_ref());
         let mut ids: Vec<String> = vec![file_section_id(place)];
-        ids.extend(
-            targets(command)
-                .iter()
-                .filter_map(|target| target.id.as_ref())
-                .map(|id| id.value.clone()),
-        );
-        if let Some(Command::Withdraw { clause, .. }) = command {
-            ids.push(clause.value.clone());
-        }
+        let withdrawn = command.filter(|own| own.verb == Verb::Withdraw);
+        let withdrawn = withdrawn.and_then(|own| own.clause.as_ref());
+        let addresses = targets(command).into_iter();
+        let named = addresses
+            .filter_map(|target| target.id.as_ref())
+            .chain(withdrawn);
+        ids.extend(named.map(|id| id.value.clone()));
         let created = place
             .entries
             .get(at.entry)
@@ -195,10 +193,7 @@ impl Analysis {
         let patch = section.patch(ix)?;
         let lowered = section.lowered_patch(ix);
         let command = patch.command();
-        let interprets = matches!(
-            command,
-            Some(Command::Note { .. } | Command::Clarify { .. })
-        );
+        let interprets = command.is_some_and(Command::is_comment);
         let changes = atom_changes(section, before.root, &before, &after);
         let frame = section.frame(ix);
         let name = |tree: &SectionTree, unit: UnitId| full_id(section, tree, unit);

@@ -6,7 +6,7 @@ use crate::{
     model::{Document, DocumentKind, PatchIx, Ruleset, UnitId},
     op::{LoweredPatch, TreeEdit},
     resolve::{Section, View},
-    syntax::{Command, DeleteOperand, InsertOperand},
+    syntax::{Command, Verb},
     text::{join, quote},
 };
 use serde::Serialize;
@@ -248,12 +248,14 @@ impl Origin {
 
     /// Returns whether the instruction replaces text.
     pub fn is_replacement(&self) -> bool {
-        self.verb == REPLACED
+        self.verb == Verb::Replace.row().done
     }
 
     /// Returns whether the instruction adds text without changing the existing text.
     pub fn is_addition(&self) -> bool {
-        matches!(self.verb.as_str(), ADDED | INSERTED)
+        [Verb::Add, Verb::Insert]
+            .iter()
+            .any(|verb| self.verb == verb.row().done)
     }
 
     /// Returns the documents through which the words are known if their own text is missing: `as
@@ -302,33 +304,11 @@ impl Origin {
 /// The verb of an instruction that the sheet describes without giving words or place.
 pub(super) const OPEN: &str = "described";
 
-/// The verb of an instruction that replaces text.
-const REPLACED: &str = "replaced";
-const ADDED: &str = "added";
-const INSERTED: &str = "inserted";
-
 fn verb_of(command: Option<&Command>) -> &'static str {
     match command {
         None => "printed",
-        Some(Command::Replace { .. } | Command::ReplacePhrase { .. }) => REPLACED,
-        Some(Command::Delete {
-            what: DeleteOperand::Described(_),
-            ..
-        }) => OPEN,
-        Some(Command::Delete { .. }) => "deleted",
-        Some(Command::Insert {
-            what: InsertOperand::Words(_),
-            ..
-        }) => "words inserted",
-        Some(Command::Insert { .. }) => INSERTED,
-        Some(Command::Add { .. }) => ADDED,
-        Some(Command::SetValues | Command::SetEntries) => "set",
-        Some(Command::Substitute { .. }) => "words substituted",
-        Some(Command::Move { .. }) => "moved",
-        Some(Command::Swap { .. }) => "swapped",
-        Some(Command::Rename { .. }) => "renamed",
-        Some(Command::Withdraw { .. }) => "withdrawn",
-        Some(Command::Note { .. }) => "noted",
-        Some(Command::Clarify { .. }) => "clarified",
+        Some(own) if own.description.is_some() => OPEN,
+        Some(own) if own.verb == Verb::Insert && own.words.is_some() => "words inserted",
+        Some(own) => own.verb.row().done,
     }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     model::{BASE, DocumentKind, PatchIx, SectionTree},
     resolve::{RulesetDb, Section, View, is_note, targets},
-    syntax::{Command, WordingLayer, plain_text},
+    syntax::{Verb, WordingLayer, plain_text},
 };
 use serde::Serialize;
 use std::{collections::HashMap, ops::AddAssign};
@@ -296,9 +296,9 @@ fn count_entries(db: &RulesetDb) -> HashMap<&str, (usize, usize, usize)> {
         };
         let counts = out.entry(&document.value).or_default();
         for entry in file.entries() {
-            match &entry.command {
-                Some(Command::Clarify { .. }) => counts.1 += 1,
-                Some(Command::Note { .. }) => counts.2 += 1,
+            match entry.verb() {
+                Some(Verb::Clarify) => counts.1 += 1,
+                Some(Verb::Note) => counts.2 += 1,
                 Some(_) | None => counts.0 += 1,
             }
         }

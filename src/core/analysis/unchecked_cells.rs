@@ -6,7 +6,7 @@ use crate::{
     model::{SectionTree, UnitId, UnitKind},
     op::label_key,
     resolve::RulesetDb,
-    syntax::{Block, BlockKind, Command, MarkKind},
+    syntax::{Block, BlockKind, MarkKind, Verb},
     text::Span,
 };
 
@@ -33,8 +33,7 @@ impl Analysis {
         let entry = self
             .file(at.source)
             .and_then(|file| file.places.get(at.place)?.entries.get(at.entry));
-        let Some(entry) = entry.filter(|entry| matches!(entry.command, Some(Command::SetValues)))
-        else {
+        let Some(entry) = entry.filter(|entry| entry.verb() == Some(Verb::SetValues)) else {
             return Vec::new();
         };
         let text = self.source(at.source).map_or("", |source| &source.text);

@@ -129,19 +129,15 @@ impl Fix {
     }
 }
 
-/// A part of the rules that a mistake elsewhere may have made wrong; while it is wrong, a diagnostic
-/// about it is not reported. The filter is in `lint`.
+/// A part of the rules that may be written where a file cannot be read; as long as there is such an
+/// error, a diagnostic about that part is not reported. The filter is in `lint`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PossibleCause {
-    /// This id may be declared in a part of a file that cannot be parsed.
+    /// This id, which seems to be declared nowhere.
     UnreadName(String),
-    /// The text of a section may be wrong, by an instruction of this edition or of an earlier one.
-    UnreadSection {
-        /// The id of the section.
-        id: String,
-        /// The edition, counted from zero.
-        edition: usize,
-    },
+    /// The text of a section, by an instruction of this edition (counted from zero) or of an earlier
+    /// one.
+    UnreadSection(String, usize),
     /// The `ruleset.toml` or `scenario.toml` of the ruleset cannot be parsed.
     UnreadTomlFile,
 }

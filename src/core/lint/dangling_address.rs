@@ -9,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, PossibleCause},
     op::Suggestion,
-    resolve::{file_section_id, targets},
+    resolve::file_section_id,
     syntax::{Command, FileRole, RulesFile, Target, UnitNoun},
     text::{Span, is_number, near::nearest},
 };
@@ -240,11 +240,9 @@ fn with_suggestion(
 /// Returns the address of the unit that the `{#id}` of a command names, if it is the only one, or
 /// the only one that moves.
 pub(super) fn named_target(command: &Command) -> Option<&Target> {
-    let all = targets(Some(command));
-    match (command, all.as_slice()) {
-        (_, [target]) => Some(target),
-        (Command::Move { .. }, [target, _anchor]) => Some(target),
-        (_, _) => None,
+    match &command.targets[..] {
+        [target] => Some(target),
+        _ => None,
     }
 }
 

@@ -74,10 +74,8 @@ fn report_misspelt(
         let mut diagnostic = Diagnostic::note("fact-unread", at, message);
         diagnostic.severity = Severity::Warning;
         out.push(
-            diagnostic
-                .help(format!("did you mean `{near}`?"))
-                // which of the two is misspelt is not known
-                .write(format!("fact:{near}")),
+            // which of the two is misspelt is not known
+            diagnostic.did_you_mean(format!("fact:{near}")),
         );
     }
 }

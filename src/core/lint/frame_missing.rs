@@ -7,7 +7,7 @@ use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId},
     op,
     resolve::{Section, file_section_id, targets},
-    syntax::{AddressStepKind, Command, FileRole, Phrase, Target, WordingLayer, flatten_blocks},
+    syntax::{AddressStepKind, FileRole, Phrase, Target, WordingLayer, flatten_blocks},
     text::Span,
 };
 
@@ -17,10 +17,9 @@ pub(super) fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<D
         let Some(command) = patch.command() else {
             continue;
         };
-        let has_no_effect = matches!(command, Command::Note { .. } | Command::Clarify { .. });
         if !context.includes(patch)
             || patch.file.role != FileRole::Amend
-            || has_no_effect
+            || command.is_comment()
             || patch.file.front.frame.is_some()
             || has_asserted_id(section, patch, number)
         {
@@ -37,9 +36,14 @@ pub(super) fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<D
             let Some(here) = section.resolve_address(&tree, target) else {
                 continue;
             };
-            if let Some((edition, there)) =
-                reached_in_another_edition(section, ix, target, &here, &tree, command.phrase())
-            {
+            if let Some((edition, there)) = reached_in_another_edition(
+                section,
+                ix,
+                target,
+                &here,
+                &tree,
+                command.phrase.as_ref(),
+            ) {
                 out.push(build_diagnostic(
                     section,
                     patch,

@@ -4,7 +4,7 @@
 use super::context::LintContext;
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Command, FileRole, InstructionEntry, RulesFile, WordingLayer},
+    syntax::{FileRole, InstructionEntry, RulesFile, Verb, WordingLayer},
     text::Span,
 };
 use std::collections::BTreeMap;
@@ -148,7 +148,7 @@ pub(super) fn check_order(context: LintContext<'_>, file: &RulesFile, out: &mut 
             |n: &str| n.bytes().all(|b| b.is_ascii_digit()) || file.role == FileRole::Clarify;
         for passage in entry.attrs.passages().filter(|(_, n)| is_plain(n)) {
             match seen.get(&passage) {
-                Some(&first) if !matches!(entry.command, Some(Command::Note { .. })) => {
+                Some(&first) if entry.verb() != Some(Verb::Note) => {
                     let message = format!("another instruction also has the number {}", passage.1);
                     let diagnostic = Diagnostic::warning("instruction-numbers", here, message)
                         .related(first, "the first")

@@ -2,18 +2,12 @@
 //! [the limit]`), and so has no effect.
 
 use super::context::LintContext;
-use crate::{
-    diagnostic::Diagnostic,
-    syntax::{Command, DeleteOperand, RulesFile},
-};
+use crate::{diagnostic::Diagnostic, syntax::RulesFile};
 
 pub(super) fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for entry in file.entries() {
-        if let Some(Command::Delete {
-            what: DeleteOperand::Described(described),
-            ..
-        }) = &entry.command
-        {
+        let command = entry.command.as_ref();
+        if let Some(described) = command.and_then(|own| own.description.as_ref()) {
             let diagnostic = Diagnostic::note(
                 "open-instruction",
                 file.locate(described.span),

@@ -89,7 +89,7 @@ fn check_names(
                 (is_known, "document", near)
             }
             NameKind::Clause => {
-                let is_known = context.has_name(clause) || db.broken_parts().ids.contains(clause);
+                let is_known = context.has_name(clause) || db.may_be_unread(clause);
                 (
                     is_known,
                     "clause",
@@ -114,7 +114,7 @@ fn check_names(
 /// Adds an error for each clause in a `ruleset.toml` that the rules do not have, and a warning for
 /// each document that no file contains or quotes.
 pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut Vec<Diagnostic>) {
-    if db.ruleset.unreadable || db.broken_parts().has_lost_file {
+    if db.ruleset.unreadable || db.has_lost_file() {
         return;
     }
     check_names(

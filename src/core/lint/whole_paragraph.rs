@@ -6,7 +6,7 @@ use crate::{
     diagnostic::Diagnostic,
     model::UnitKind,
     resolve::Section,
-    syntax::{Block, BlockKind, Command},
+    syntax::{Block, BlockKind, Command, Verb},
     text::Span,
 };
 
@@ -16,15 +16,10 @@ pub(super) fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<D
         let Some(patch) = patch.filter(|own| context.includes(own)) else {
             continue;
         };
-        let Some(Command::Replace {
-            targets,
-            with: None,
-            except: None,
-        }) = patch.command()
-        else {
+        let Some(command) = patch.command().filter(|own| is_plain_replacement(own)) else {
             continue;
         };
-        let ([target], [unit]) = (&targets[..], &lowered.reached[..]) else {
+        let ([target], [unit]) = (&command.targets[..], &lowered.reached[..]) else {
             continue;
         };
         let Some(id) = target.id.as_ref().filter(|_| target.steps.is_empty()) else {
@@ -70,4 +65,14 @@ fn is_behind_text(context: LintContext<'_>, id: &str) -> bool {
 /// Returns whether a text is one paragraph of one sentence.
 fn is_one_sentence(blocks: &[Block]) -> bool {
     matches!(blocks, [block] if block.kind == BlockKind::Paragraph && block.children().len() == 1)
+}
+
+/// Whether a command replaces whole units by text of any length.
+fn is_plain_replacement(command: &Command) -> bool {
+    let operands = [
+        command.phrase.is_none(),
+        command.count.is_none(),
+        command.except.is_none(),
+    ];
+    command.verb == Verb::Replace && operands == [true; 3]
 }

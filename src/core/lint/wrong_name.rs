@@ -130,9 +130,8 @@ pub(super) fn report_second(
     out: &mut Vec<Diagnostic>,
 ) {
     let message = format!("the unit here is `#{own}`, and `#{name}` is a second id for it");
-    let diagnostic = Diagnostic::error("wrong-name", site.here(), message)
-        .help(format!("did you mean `#{own}`?"));
-    out.push(diagnostic.write(format!("#{own}")));
+    let diagnostic = Diagnostic::error("wrong-name", site.here(), message);
+    out.push(diagnostic.did_you_mean(format!("#{own}")));
 }
 
 /// Returns the editions in whose numbering the address reaches `unit`, with the place to write

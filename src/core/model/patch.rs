@@ -4,7 +4,9 @@
 use super::{EditionIx, PartialDate};
 use crate::{
     diagnostic::Location,
-    syntax::{Attributes, Block, Command, Commentary, FileSection, InstructionEntry, RulesFile},
+    syntax::{
+        Attributes, Block, Command, Commentary, FileSection, InstructionEntry, RulesFile, Verb,
+    },
     text::{Span, Spanned},
 };
 use std::{ops::Range, sync::Arc};
@@ -111,6 +113,11 @@ impl Patch {
     /// Returns the command of its instruction, if that can be parsed.
     pub fn command(&self) -> Option<&Command> {
         self.entry()?.command.as_ref()
+    }
+
+    /// Returns the verb of its instruction, if that can be parsed.
+    pub fn verb(&self) -> Option<Verb> {
+        self.entry()?.verb()
     }
 
     /// Returns the id of its instruction.

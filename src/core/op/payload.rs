@@ -192,6 +192,11 @@ impl<'a> LoweringContext<'a> {
     }
 }
 
+/// Returns the outermost blocks of one kind.
+pub(super) fn blocks_of_kind(blocks: &[Block], kind: BlockKind) -> Vec<&Block> {
+    blocks.iter().filter(|block| block.kind == kind).collect()
+}
+
 /// Counts blocks of the kind that a noun names; labelled blocks count as lines, rows, items and
 /// entries.
 pub(super) fn count_blocks(blocks: &[&Block], unit: UnitNoun) -> usize {

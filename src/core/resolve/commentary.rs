@@ -8,7 +8,9 @@ use super::{RulesetDb, Section, View, is_note, is_open_instruction};
 use crate::{
     model::{EditionIx, PatchIx, SectionTree, UnitId, UnitKind},
     op::TreeEdit,
-    syntax::{CitedClause, Command, Commentary, CommentaryKind, WordingLayer, plain_text},
+    syntax::{
+        CitedClause, Commentary, CommentaryKind, InstructionEntry, Verb, WordingLayer, plain_text,
+    },
     text::quote::QuoteMatcher,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -140,14 +142,14 @@ fn is_in_effect(section: &Section, ix: PatchIx, view: &View) -> bool {
     let Some(patch) = section.patch(ix).filter(|_| tree.exists) else {
         return false;
     };
-    match patch.entry().map(|entry| entry.command.as_ref()) {
+    match patch.entry().map(InstructionEntry::verb) {
         // base text, or the text of a book
         None => true,
-        Some(Some(Command::Clarify { .. })) => section
+        Some(Some(Verb::Clarify)) => section
             .rulings(view)
             .iter()
             .any(|ruling| ruling.patch == ix),
-        Some(Some(Command::Note { .. } | Command::Withdraw { .. })) => counts_at(section, ix, view),
+        Some(Some(Verb::Note | Verb::Withdraw)) => counts_at(section, ix, view),
         Some(_) if is_open_instruction(patch) => counts_at(section, ix, view),
         Some(_) => {
             let applied = section

@@ -30,7 +30,7 @@ pub use name_index::IndexedNameKind;
 pub use order::DocumentOrder;
 pub use revision::Revision;
 pub use route::SectionInput;
-pub use ruleset_db::{BrokenParts, RulesetDb, SectionInfo};
+pub use ruleset_db::{RulesetDb, SectionInfo};
 pub use ruling::{InterpretedWords, Ruling, RulingState};
 pub use section::{PatchLink, Section, day_before, is_clarification, is_note, is_open_instruction};
 pub use section_id::{file_section_id, targets};

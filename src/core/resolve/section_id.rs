@@ -16,5 +16,5 @@ pub fn file_section_id(place: &FileSection) -> String {
 
 /// Returns the targets that a command names; empty without a command.
 pub fn targets(command: Option<&Command>) -> Vec<&Target> {
-    command.map(Command::targets).unwrap_or_default()
+    command.into_iter().flat_map(Command::addresses).collect()
 }

@@ -4,7 +4,7 @@ use super::section_id::{file_section_id, targets};
 use crate::{
     syntax::{
         AddressStepKind, Attributes, Block, Command, Commentary, FileRole, FileSection, Inline,
-        InstructionEntry, MarkKind, RulesFile, Target, comma_parts, flatten_blocks,
+        InstructionEntry, MarkKind, RulesFile, Target, Verb, comma_parts, flatten_blocks,
     },
     text::{Span, Spanned},
 };
@@ -313,12 +313,12 @@ impl OccurrenceCollector {
         for target in targets(Some(command)) {
             self.target(target);
         }
-        if let Command::Withdraw { document, .. } = command {
+        if let Some(document) = &command.document {
             self.refer(Symbol::Document, &document.value, document.span);
         }
-        if let Some(clause) = command.named_clause() {
-            let role = match command {
-                Command::Withdraw { .. } => OccurrenceRole::Address,
+        if let Some(clause) = &command.clause {
+            let role = match command.verb {
+                Verb::Withdraw => OccurrenceRole::Address,
                 _ => OccurrenceRole::Reference,
             };
             self.clause(clause, role);

@@ -189,9 +189,9 @@ impl BoundScenario {
                 values
                     .filter_map(|at| self.rule_values.doubtful_section(db, at))
                     .take(1)
-                    .map(|section| PossibleCause::UnreadSection {
-                        id: section.to_owned(),
-                        edition: usize::from(self.rule_values.view.edition.0),
+                    .map(|section| {
+                        let edition = usize::from(self.rule_values.view.edition.0);
+                        PossibleCause::UnreadSection(section.to_owned(), edition)
                     }),
             );
         }

@@ -277,10 +277,7 @@ pub(super) fn request_error_diagnostic(
     };
     let diagnostic = front_error(source, span, error.to_string());
     match near {
-        Some(near) => diagnostic
-            .help(format!("did you mean `{near}`?"))
-            .replace_with(format!("write `{near}`"), format!("\"{near}\""))
-            .safe(),
+        Some(near) => diagnostic.did_you_mean_quoted(near).safe(),
         None => diagnostic,
     }
 }

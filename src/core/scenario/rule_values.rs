@@ -302,7 +302,7 @@ pub(super) fn unknown_references(
             report(&own.at, message, near);
         }
     }
-    let has_lost_file = db.broken_parts().has_lost_file;
+    let has_lost_file = db.has_lost_file();
     let instructions = symbols.instructions.iter().filter(|_| !has_lost_file);
     for (id, at) in instructions {
         if id

@@ -2,167 +2,77 @@
 //!
 //! `docs/src/notation/instructions.md` documents the language; `instruction` parses and prints it.
 
-use super::UnitNoun;
+use super::{
+    UnitNoun,
+    instruction::{CommandEffect, Verb},
+};
 use crate::text::{Span, Spanned};
 
-/// A parsed instruction (a level-2 heading): `Replace`, `Delete`, `Set values`, … with operands.
+/// A parsed instruction (a level-2 heading): its verb, and the operands that fill the slots of one of
+/// the verb's forms in [`VERBS`](super::instruction::VERBS). What no slot of the form names is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// `Replace bullet 3`, `Replace paragraph 6 with 3 paragraphs`.
-    Replace {
-        /// The units that are replaced.
-        targets: Vec<Target>,
-        /// The number and kind of the new units, if given.
-        with: Option<NewUnitCount>,
-        /// `except diagram`: the label of the targets that stay.
-        except: Option<Spanned<String>>,
-    },
-    /// `Replace "a" with "b" in bullet 3`.
-    ReplacePhrase {
-        /// The words that are replaced.
-        phrase: Phrase,
-        /// The new words.
-        with: QuotedText,
-        /// The units in which the words are replaced.
-        targets: Vec<Target>,
-    },
-    /// `Delete bullet 2, moved to #mitigating`.
-    Delete {
-        /// The units or words that are deleted.
-        what: DeleteOperand,
-        /// The id of the clause in which they continue.
-        moved_to: Option<SpannedId>,
-    },
-    /// `Insert 2 bullets after bullet 4`, `Insert "war wagons" after "knights" in bullet 1`.
-    Insert {
-        /// The new units or words.
-        what: InsertOperand,
-        /// The side of `point`.
-        side: BeforeOrAfter,
-        /// The words or unit next to which they are inserted.
-        point: InsertAnchor,
-    },
-    /// `Add bullet 6 at the end of paragraph 2`.
-    Add {
-        /// The number and kind of the new units.
-        what: NewUnitCount,
-        /// The end at which they are added.
-        end: StartOrEnd,
-        /// The unit to which they are added; `None` for the section that contains the instruction.
-        of: Option<Target>,
-    },
-    /// `Set values`: the cells of the quoted table.
-    SetValues,
-    /// `Set entries`: the labelled units of the quote, replaced where they exist and added
-    /// otherwise.
-    SetEntries,
-    /// `Substitute in row "Spears"`: the quote contains `~~old~~ new`, one pair per line.
-    Substitute {
-        /// The units in which words are substituted.
-        targets: Vec<Target>,
-    },
-    /// `Move bullets 3 and 4 after bullet 6`.
-    Move {
-        /// The units that are moved, in the order in which they will be.
-        targets: Vec<Target>,
-        /// The side of `anchor`.
-        side: BeforeOrAfter,
-        /// The unit next to which they are moved.
-        anchor: Target,
-    },
-    /// `Swap bullets 1 and 3`: two units exchange their places.
-    Swap {
-        /// The addresses that together name the two units.
-        targets: Vec<Target>,
-    },
-    /// `Rename item "b" to "c"`, `Rename heading to "Tolls at night"`.
-    Rename {
-        /// The labelled unit or the heading.
-        target: Target,
-        /// The new label, or the new heading.
-        label: QuotedText,
-    },
-    /// `Withdraw dbm-3.4 on #terrain.defender.ww`.
-    Withdraw {
-        /// The document whose change is withdrawn.
-        document: Spanned<String>,
-        /// The clause that it changed.
-        clause: SpannedId,
-    },
-    /// `Note on #rear-support`: commentary of the document's authors.
-    Note {
-        /// The units that it is about; empty for the whole ruleset.
-        targets: Vec<Target>,
-    },
-    /// `Clarify #terrain.defender.ww, sentence 1`.
-    Clarify {
-        /// The units that are interpreted.
-        targets: Vec<Target>,
-    },
-}
-
-/// Returns the targets that a command names, by `iter` or `iter_mut`.
-macro_rules! targets {
-    ($command:expr, $iter:ident) => {
-        match $command {
-            Command::SetValues
-            | Command::SetEntries
-            | Command::Withdraw { .. }
-            | Command::Delete {
-                what: DeleteOperand::Described(_),
-                ..
-            } => Vec::new(),
-            Command::Replace { targets, .. }
-            | Command::ReplacePhrase { targets, .. }
-            | Command::Delete {
-                what: DeleteOperand::Units(targets) | DeleteOperand::Phrase(_, targets),
-                ..
-            }
-            | Command::Insert {
-                point: InsertAnchor::Phrase(_, targets),
-                ..
-            }
-            | Command::Substitute { targets }
-            | Command::Swap { targets }
-            | Command::Note { targets }
-            | Command::Clarify { targets } => targets.$iter().collect(),
-            Command::Move {
-                targets, anchor, ..
-            } => targets.$iter().chain([anchor]).collect(),
-            Command::Insert {
-                point: InsertAnchor::Unit(target),
-                ..
-            }
-            | Command::Rename { target, .. } => vec![target],
-            Command::Add { of, .. } => of.$iter().collect(),
-        }
-    };
+pub struct Command {
+    /// What it does.
+    pub verb: Verb,
+    /// The units that it changes, or in or next to which it changes something. Empty for the section
+    /// that contains the instruction, and for the whole ruleset after `Note on`.
+    pub targets: Vec<Target>,
+    /// Words of the text: those replaced or deleted, or next to which something is inserted.
+    pub phrase: Option<Phrase>,
+    /// New words, a new label or a new heading that the instruction itself gives.
+    pub words: Option<QuotedText>,
+    /// The number and kind of the new units, whose text is quoted below.
+    pub count: Option<NewUnitCount>,
+    /// The side of `phrase`, of the target or of `anchor` on which something is inserted or moved to.
+    pub side: Option<BeforeOrAfter>,
+    /// The end of the target at which something is added.
+    pub end: Option<StartOrEnd>,
+    /// The unit next to which others are moved.
+    pub anchor: Option<Target>,
+    /// `except diagram`: the label of the targets that stay.
+    pub except: Option<Spanned<String>>,
+    /// The clause to which deleted text is moved, or whose change is withdrawn.
+    pub clause: Option<SpannedId>,
+    /// The document whose change is withdrawn.
+    pub document: Option<Spanned<String>>,
+    /// `[the limit on …]`: a description by a sheet that gives neither words nor place. Never
+    /// executed.
+    pub description: Option<Spanned<String>>,
 }
 
 impl Command {
-    /// Returns the targets that it names.
-    pub fn targets(&self) -> Vec<&Target> {
-        targets!(self, iter)
-    }
-
-    /// Returns the targets that it names, to be changed.
-    pub fn targets_mut(&mut self) -> Vec<&mut Target> {
-        targets!(self, iter_mut)
-    }
-
-    /// Returns the clause to which deleted text is moved, or whose change is withdrawn.
-    pub fn named_clause(&self) -> Option<&SpannedId> {
-        match self {
-            Self::Delete { moved_to, .. } => moved_to.as_ref(),
-            Self::Withdraw { clause, .. } => Some(clause),
-            _ => None,
+    /// Creates a command that names only targets.
+    pub fn new(verb: Verb, targets: Vec<Target>) -> Self {
+        Self {
+            verb,
+            targets,
+            phrase: None,
+            words: None,
+            count: None,
+            side: None,
+            end: None,
+            anchor: None,
+            except: None,
+            clause: None,
+            document: None,
+            description: None,
         }
+    }
+
+    /// Returns the addresses that it names.
+    pub fn addresses(&self) -> impl Iterator<Item = &Target> {
+        self.targets.iter().chain(&self.anchor)
+    }
+
+    /// Returns the addresses that it names, to be changed.
+    pub fn addresses_mut(&mut self) -> impl Iterator<Item = &mut Target> {
+        self.targets.iter_mut().chain(&mut self.anchor)
     }
 
     /// Returns the ids of all clauses that it names, in the order of the text.
     pub fn ids(&self) -> Vec<&SpannedId> {
-        let mut ids: Vec<&SpannedId> = self.named_clause().into_iter().collect();
-        for target in self.targets() {
+        let mut ids: Vec<&SpannedId> = self.clause.iter().collect();
+        for target in self.addresses() {
             ids.extend(&target.id);
             for step in &target.steps {
                 if let AddressStepKind::Section(names) = &step.kind {
@@ -177,15 +87,10 @@ impl Command {
 
     /// Calls `change` with the id of each clause that it names.
     pub fn change_ids(&mut self, mut change: impl FnMut(&mut String)) {
-        match self {
-            Self::Delete {
-                moved_to: Some(clause),
-                ..
-            }
-            | Self::Withdraw { clause, .. } => change(&mut clause.value),
-            _ => {}
+        if let Some(clause) = &mut self.clause {
+            change(&mut clause.value);
         }
-        for target in self.targets_mut() {
+        for target in self.addresses_mut() {
             target.id.iter_mut().for_each(|id| change(&mut id.value));
             for step in &mut target.steps {
                 if let AddressStepKind::Section(names) = &mut step.kind {
@@ -195,86 +100,20 @@ impl Command {
         }
     }
 
-    /// Returns the quoted words that the instruction itself adds, not those of its payload.
-    pub fn inserted_words(&self) -> Option<&QuotedText> {
-        match self {
-            Self::ReplacePhrase { with: words, .. } | Self::Rename { label: words, .. } => {
-                Some(words)
-            }
-            Self::Insert {
-                what: InsertOperand::Words(words),
-                ..
-            } => Some(words),
-            _ => None,
-        }
-    }
-
     /// Returns whether text must be quoted below it.
     pub fn needs_payload(&self) -> bool {
-        match self {
-            Self::Insert { what, .. } => matches!(what, InsertOperand::Units(_)),
-            Self::Replace { .. }
-            | Self::Add { .. }
-            | Self::SetValues
-            | Self::SetEntries
-            | Self::Substitute { .. }
-            | Self::Note { .. }
-            | Self::Clarify { .. } => true,
-            Self::ReplacePhrase { .. }
-            | Self::Delete { .. }
-            | Self::Move { .. }
-            | Self::Swap { .. }
-            | Self::Rename { .. }
-            | Self::Withdraw { .. } => false,
-        }
+        self.verb.row().quotes && self.words.is_none()
     }
 
     /// Returns the kind of its effect.
     pub fn effect(&self) -> CommandEffect {
-        match self {
-            Self::Replace { .. }
-            | Self::ReplacePhrase { .. }
-            | Self::SetValues
-            | Self::SetEntries
-            | Self::Substitute { .. }
-            | Self::Move { .. }
-            | Self::Swap { .. }
-            | Self::Rename { .. } => CommandEffect::Change,
-            Self::Delete { .. } | Self::Withdraw { .. } => CommandEffect::Delete,
-            Self::Insert { .. } | Self::Add { .. } => CommandEffect::Insert,
-            Self::Note { .. } | Self::Clarify { .. } => CommandEffect::Comment,
-        }
+        self.verb.row().effect
     }
 
-    /// Returns the quoted words that must occur in the units it addresses.
-    pub fn phrase(&self) -> Option<&Phrase> {
-        match self {
-            Self::ReplacePhrase { phrase, .. }
-            | Self::Delete {
-                what: DeleteOperand::Phrase(phrase, _),
-                ..
-            }
-            | Self::Insert {
-                point: InsertAnchor::Phrase(phrase, _),
-                ..
-            } => Some(phrase),
-            _ => None,
-        }
+    /// Whether it changes no text by itself: a note or a clarification.
+    pub fn is_comment(&self) -> bool {
+        self.effect() == CommandEffect::Comment
     }
-}
-
-/// What a command does with text (replaces or moves, deletes, inserts, nothing): by it, printed and
-/// stored instructions are matched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CommandEffect {
-    /// It replaces, moves or renames text.
-    Change,
-    /// It takes text away.
-    Delete,
-    /// It adds text.
-    Insert,
-    /// It changes no text.
-    Comment,
 }
 
 /// An id without its `#`, with the bytes it was read from (`#` included).
@@ -295,28 +134,6 @@ pub struct NewUnitCount {
     pub label: Option<Spanned<String>>,
     /// The bytes of the count.
     pub span: Span,
-}
-
-/// What `Delete` removes: units, quoted words, or a passage that a sheet only describes in brackets
-/// (`[…]`), which is never executed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DeleteOperand {
-    /// Whole units.
-    Units(Vec<Target>),
-    /// Words.
-    Phrase(Phrase, Vec<Target>),
-    /// `[the limit on …]`: a description by a sheet that gives neither words nor place. Never
-    /// executed.
-    Described(Spanned<String>),
-}
-
-/// What `Insert` adds: words given in the instruction, or units given in the payload.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InsertOperand {
-    /// Words, given in the instruction.
-    Words(QuotedText),
-    /// Units, given in the payload. With `words` as the unit: the payload's words.
-    Units(NewUnitCount),
 }
 
 /// The side of words or of a unit on which text is inserted or moved to: before or after.
@@ -345,15 +162,6 @@ pub enum StartOrEnd {
     Start,
     /// After all its contents.
     End,
-}
-
-/// The quoted words, or the unit, next to which `Insert` adds text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InsertAnchor {
-    /// Next to words.
-    Phrase(Phrase, Vec<Target>),
-    /// Next to a unit.
-    Unit(Target),
 }
 
 /// An address in an instruction: `#id`, the steps inside it, perhaps a range, and perhaps the

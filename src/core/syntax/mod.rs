@@ -18,12 +18,12 @@ mod unit_noun;
 pub use allowance::{AllowableCodes, Allowance};
 pub use attribute::{CLASSES, KEYS, RELATIONS};
 pub use command::{
-    AddressStep, AddressStepKind, BeforeOrAfter, Command, CommandEffect, DeleteOperand,
-    InsertAnchor, InsertOperand, NewUnitCount, OccurrenceSelector, Phrase, QuotedText, RangeEnd,
-    SpannedId, StartOrEnd, Target,
+    AddressStep, AddressStepKind, BeforeOrAfter, Command, NewUnitCount, OccurrenceSelector, Phrase,
+    QuotedText, RangeEnd, SpannedId, StartOrEnd, Target,
 };
 pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};
+pub use instruction::{CommandEffect, Verb};
 pub use key::{Key, NameKind, ValueKind, WordRow};
 pub use parse::{
     CodeFence, FRONT_KEYS, FrontMatterEntry, MarkdownLine, MarkdownLineKind, PlainMarkdown, ROLES,

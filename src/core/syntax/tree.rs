@@ -1,6 +1,6 @@
 //! The syntax tree of a rules file: sections, instructions, units, commentary, with byte spans.
 
-use super::{Allowance, Command, Inline};
+use super::{Allowance, Command, Inline, Verb};
 use crate::{
     diagnostic::{Diagnostic, Location},
     text::{SourceId, Span, Spanned},
@@ -76,8 +76,7 @@ pub struct RulesFile {
     pub diagnostics: Vec<Diagnostic>,
     /// Its comments that allow diagnostics, in order, each with the part of the file to which it applies.
     pub allowances: Vec<(Extent, Allowance)>,
-    /// If there are errors, what follows each `{#` in the text, with the offset: ids that may have
-    /// been lost.
+    /// What follows each `{#` in the text, with the offset: ids that an error may hide.
     pub written_ids: Vec<(usize, String)>,
 }
 
@@ -222,6 +221,11 @@ pub struct InstructionEntry {
 }
 
 impl InstructionEntry {
+    /// Returns its verb, if it can be parsed.
+    pub fn verb(&self) -> Option<Verb> {
+        self.command.as_ref().map(|command| command.verb)
+    }
+
     /// Returns whether the instruction needs new text and has none.
     pub fn lacks_payload(&self) -> bool {
         let needs = self.command.as_ref().is_some_and(Command::needs_payload);

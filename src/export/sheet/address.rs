@@ -20,7 +20,7 @@ impl CountedAddresses<'_> {
     /// Replaces the ids of units in a command by counted addresses where possible.
     pub(super) fn command(&self, command: &Command) -> Command {
         let mut command = command.clone();
-        for target in command.targets_mut() {
+        for target in command.addresses_mut() {
             self.count_out(target);
         }
         command
@@ -52,10 +52,7 @@ impl CountedAddresses<'_> {
             let text = format!("Replace {}", op::unit_address(tree, unit)?);
             let (command, _) =
                 instruction::parse(SourceId::default(), &text, Span::new(0, text.len()));
-            let Some(Command::Replace { mut targets, .. }) = command else {
-                return None;
-            };
-            Some((section.id.clone(), targets.pop()?.steps))
+            Some((section.id.clone(), command?.targets.pop()?.steps))
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     doc::markdown::escape_characters,
     resolve::{RulesetDb, file_section_id},
     syntax::{
-        Command, DeleteOperand, FileSection, InsertAnchor, InsertOperand, InstructionEntry,
+        Command, FileSection, InstructionEntry, Verb,
         instruction::{CONTINUATION_MARK, SHEET_FIELDS, SheetNames, write_sheet_wording},
         payload,
     },
@@ -80,10 +80,10 @@ impl<'a> InstructionWriter<'a> {
                 .collect(),
         };
         let command = with_quotations_of(command, shown.command.as_ref());
-        let command = match command {
-            // the units that a note names may not exist yet at the day of its document
-            Command::Note { .. } => command,
-            command => counting.command(&command),
+        // the units that a note names may not exist yet at the day of its document
+        let command = match command.verb {
+            Verb::Note => command,
+            _ => counting.command(&command),
         };
         let has_payload = !shown.payload.is_empty();
         let mut parts: Vec<String> = Vec::new();
@@ -237,45 +237,18 @@ fn instruction_number(db: &RulesetDb, document: &str, id: &str) -> Option<String
 /// Returns a command with the quoted words of another one, if both are of the same kind.
 fn with_quotations_of(command: &Command, own: Option<&Command>) -> Command {
     let mut out = command.clone();
-    match (&mut out, own) {
-        (
-            Command::ReplacePhrase { phrase, with, .. },
-            Some(Command::ReplacePhrase {
-                phrase: other,
-                with: new,
-                ..
-            }),
-        ) => {
-            phrase.clone_from(other);
-            with.clone_from(new);
-        }
-        (
-            Command::Delete {
-                what: DeleteOperand::Phrase(phrase, _),
-                ..
-            },
-            Some(own),
-        ) => {
-            if let Some(other) = own.phrase() {
-                phrase.clone_from(other);
-            }
-        }
-        (Command::Insert { what, point, .. }, Some(own)) => {
-            if let (
-                InsertOperand::Words(words),
-                Command::Insert {
-                    what: InsertOperand::Words(new),
-                    ..
-                },
-            ) = (what, own)
-            {
-                words.clone_from(new);
-            }
-            if let (InsertAnchor::Phrase(phrase, _), Some(other)) = (point, own.phrase()) {
-                phrase.clone_from(other);
-            }
-        }
-        (_, _) => {}
+    if let Some(own) = own {
+        let same = own.verb == command.verb;
+        let phrase = own
+            .phrase
+            .clone()
+            .filter(|_| same || command.verb != Verb::Replace);
+        out.phrase = out.phrase.and_then(|old| phrase.or(Some(old)));
+        let words = own
+            .words
+            .clone()
+            .filter(|_| same && command.verb != Verb::Rename);
+        out.words = out.words.and_then(|old| words.or(Some(old)));
     }
     out
 }

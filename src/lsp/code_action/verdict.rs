@@ -4,7 +4,7 @@
 use super::{ProposedAction, RulesContext};
 use crate::{
     resolve::{RulingState, View},
-    syntax::Command,
+    syntax::Verb,
 };
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let Some((at, entry)) = context.entry() else {
         return;
     };
-    if !matches!(entry.command, Some(Command::Clarify { .. })) {
+    if entry.verb() != Some(Verb::Clarify) {
         return;
     }
     let Some(view) = context.snapshot.view(db) else {

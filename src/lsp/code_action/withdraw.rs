@@ -4,7 +4,7 @@
 use super::{ProposedAction, RulesContext, sheet_insertion};
 use crate::{
     resolve::{file_section_id, targets},
-    syntax::{Command, FileRole},
+    syntax::{FileRole, Verb},
 };
 
 /// Proposes `Withdraw DOCUMENT on #id` for the instruction at the cursor, in the newest sheet of
@@ -19,8 +19,8 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         return;
     };
     if matches!(
-        entry.command,
-        None | Some(Command::Withdraw { .. } | Command::Note { .. } | Command::Clarify { .. })
+        entry.verb(),
+        None | Some(Verb::Withdraw | Verb::Note | Verb::Clarify)
     ) {
         return;
     }

@@ -4,7 +4,7 @@ use super::{CompletionContext, Item, ItemKind, ItemList, LineKind, SnippetPart};
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
     op::label_key,
-    syntax::{Command, WordingLayer},
+    syntax::{Verb, WordingLayer},
 };
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
@@ -13,7 +13,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         return None;
     }
     let (_, entry) = context.entry()?;
-    if entry.command != Some(Command::SetValues) {
+    if entry.verb() != Some(Verb::SetValues) {
         return None;
     }
     let (_, tree) = context.numbering_tree(None)?;

@@ -36,14 +36,17 @@ pub(super) fn explain(snapshot: &Snapshot<'_>, data: ItemData) -> Option<String>
 
 /// Describes a verb with its forms and examples.
 fn verb(name: &str) -> Option<String> {
-    let row = VERBS.iter().find(|row| row.name == name)?;
-    let item = |line: &&str| format!("- `{line}`\n");
-    let list = |lines: &[&str]| lines.iter().map(item).collect::<String>();
-    let (forms, examples) = (list(row.forms), list(row.examples));
-    Some(format!(
-        "{}\n\n{forms}\nFor example\n\n{examples}",
-        row.about
-    ))
+    let rows = VERBS.iter().filter(|row| row.name == name);
+    let texts = rows.map(|row| {
+        let list = |lines: &mut dyn Iterator<Item = String>| -> String {
+            lines.map(|line| format!("- `{line}`\n")).collect()
+        };
+        let forms = list(&mut row.printed_forms().into_iter());
+        let examples = list(&mut row.examples.iter().map(ToString::to_string));
+        format!("{}\n\n{forms}\nFor example\n\n{examples}", row.about)
+    });
+    let texts: Vec<String> = texts.collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
 /// Returns the text of a unit in the numbering of the instruction.

@@ -9,8 +9,11 @@ use crate::{
     resolve::RulesetDb,
     syntax::{
         CLASSES, FileRole, UNIT_NOUNS,
-        instruction::{Expectation, InstructionPrefix, KEYWORDS, VERBS, Verb, parse_prefix},
+        instruction::{
+            Expectation, InstructionPrefix, KEYWORDS, VERBS, Verb, parse_prefix, verb_rows,
+        },
     },
+    text::join,
 };
 use std::cmp::Reverse;
 
@@ -137,11 +140,13 @@ fn expected_items(
 /// Adds the verbs, those for this kind of file first.
 fn verbs(context: &CompletionContext<'_>, list: &mut ItemList) {
     let clarifies = context.role() == FileRole::Clarify;
-    let mut rows: Vec<_> = VERBS.iter().collect();
+    let mut rows: Vec<_> = verb_rows().collect();
     rows.sort_by_key(|row| (row.verb == Verb::Clarify) != clarifies);
     for row in rows {
         let words = [&[row.name], row.also].concat().join(" ");
-        let item = Item::new(ItemKind::Function, row.name).note(row.about);
+        let same = VERBS.iter().filter(|own| own.name == row.name);
+        let about = join(same.map(|own| own.about), " ");
+        let item = Item::new(ItemKind::Function, row.name).note(about);
         let name = row.name.to_owned();
         list.push(item.filter(words).about(ItemSubject::Verb { name }));
     }

@@ -96,7 +96,8 @@ fn searched_addresses(
     let (command, _) = instruction::parse(SourceId::default(), &text, Span::new(2, text.len()));
     let command = command?;
     command
-        .phrase()
+        .phrase
+        .as_ref()
         .filter(|phrase| phrase.quote.span.start() == open)?;
     let address = |target: &Target| PartialAddress {
         id: target.id.clone(),

@@ -7,7 +7,7 @@ use crate::{
     model::{PatchIx, SectionTree, UnitId},
     op::{self, TreeEdit},
     resolve::{Section, file_section_id, targets},
-    syntax::{AddressStepKind, Command, InstructionEntry, Target, WordingLayer},
+    syntax::{AddressStepKind, InstructionEntry, Target, Verb, WordingLayer},
     text::{Span, join, prefixed},
 };
 use std::sync::Arc;
@@ -82,7 +82,7 @@ fn addresses(
         }
         let named = target.frame.as_ref();
         let named = named.and_then(|frame| ruleset.edition(&frame.value));
-        let note = matches!(entry.command, Some(Command::Note { .. }));
+        let note = entry.verb() == Some(Verb::Note);
         let edition = named.unwrap_or(if note { patch.own_edition } else { patch.frame });
         let tree = named.map_or_else(
             || section.frame(ix),
@@ -155,12 +155,11 @@ fn quotes(section: &Section, ix: PatchIx) -> Vec<AddressHint> {
 
 /// Finds the clause that a deleted clause moved to.
 fn moved(document: &RulesDocument<'_>, entry: &InstructionEntry) -> Option<AddressHint> {
-    let Some(Command::Delete {
-        moved_to: Some(to), ..
-    }) = &entry.command
-    else {
-        return None;
-    };
+    let command = entry
+        .command
+        .as_ref()
+        .filter(|own| own.verb == Verb::Delete);
+    let to = command?.clause.as_ref()?;
     let section: Arc<Section> = document.db.section(document.db.section_of(&to.value)?)?;
     let info = document.db.section_info(&section.id)?;
     let page = prefixed(", p. ", info.page);

@@ -7,20 +7,15 @@ use crate::{
         counting::{self, kind_of_noun},
         select::AddressError,
     },
-    syntax::{BlockKind, NewUnitCount, StartOrEnd, Target, UnitNoun},
+    syntax::{BlockKind, Command, NewUnitCount, StartOrEnd, UnitNoun},
 };
 
 impl LoweringContext<'_> {
     /// Lowers `Add bullet 6 at the end of paragraph 2`.
-    pub(crate) fn add(
-        &mut self,
-        what: &NewUnitCount,
-        end: StartOrEnd,
-        of: Option<&Target>,
-    ) -> Result<LoweredPatch, AddressError> {
-        let scope = match of {
-            Some(target) => self.select(target)?,
-            None => vec![self.tree.root],
+    pub(crate) fn add(&mut self, command: &Command) -> Result<LoweredPatch, AddressError> {
+        let scope = self.scopes(&command.targets)?;
+        let (Some(what), Some(end)) = (&command.count, command.end) else {
+            return Ok(self.without_edits(scope));
         };
         let outermost = match end {
             StartOrEnd::Start => scope.first(),
@@ -33,21 +28,27 @@ impl LoweringContext<'_> {
             let Some(texts) = self.payload_words() else {
                 return Ok(self.without_edits(vec![scope]));
             };
-            let edit = TreeEdit::Phrase {
-                scope: vec![scope],
-                find: None,
-                change: match end {
-                    StartOrEnd::Start => PhraseChange::Before(texts),
-                    StartOrEnd::End => PhraseChange::After(texts),
-                },
+            let change = match end {
+                StartOrEnd::Start => PhraseChange::Before(texts),
+                StartOrEnd::End => PhraseChange::After(texts),
             };
-            return Ok(self.with_edits(vec![edit], vec![scope]));
+            return Ok(self.words_at_units(vec![scope], change));
         }
         let kind = self.kind_in_scope(scope, what.unit);
         let slot = self.insert_position(scope, kind, end);
         self.check_ordinal(scope, what, end);
         let edits = self.insert_payload(slot, kind, what).into_iter().collect();
         Ok(self.with_edits(edits, vec![scope]))
+    }
+
+    /// Returns the edit that adds words at one end of units.
+    pub(crate) fn words_at_units(&self, scope: Vec<UnitId>, change: PhraseChange) -> LoweredPatch {
+        let edit = TreeEdit::Phrase {
+            scope: scope.clone(),
+            find: None,
+            change,
+        };
+        self.with_edits(vec![edit], scope)
     }
 
     /// Returns the kind of unit that `unit` means in `scope`: a line, item or entry is a bullet

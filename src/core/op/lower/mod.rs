@@ -21,7 +21,7 @@ use crate::{
         InsertPosition, LoweredPatch, PatchErrorKind, TreeEdit,
         select::{self, AddressError, GapExpansion},
     },
-    syntax::{AddressStepKind, BlockKind, Command, Phrase, Target},
+    syntax::{AddressStepKind, BlockKind, Command, Phrase, Target, Verb},
 };
 use std::sync::Arc;
 
@@ -55,42 +55,29 @@ impl LoweringContext<'_> {
         let Some(command) = patch.command() else {
             return Ok(self.without_edits(Vec::new()));
         };
-        match command {
-            Command::Replace {
-                targets,
-                with,
-                except,
-            } => self.replace(targets, with.as_ref(), except.as_ref()),
-            Command::ReplacePhrase {
-                phrase,
-                with,
-                targets,
-            } => self.replace_phrase(phrase, with, targets),
-            Command::Delete { what, moved_to } => self.delete(what, moved_to.as_ref()),
-            Command::Insert { what, side, point } => self.insert(what, *side, point),
-            Command::Add { what, end, of } => self.add(what, *end, of.as_ref()),
-            Command::SetValues => self.set_values(),
-            Command::SetEntries => self.set_entries(),
-            Command::Substitute { targets } => self.substitute(targets),
-            Command::Move {
-                targets,
-                side,
-                anchor,
-            } => self.move_units(targets, *side, anchor),
-            Command::Swap { targets } => self.swap_units(targets),
-            Command::Rename { target, label } => self.rename(target, label),
+        let targets = &command.targets;
+        match command.verb {
+            Verb::Replace => self.replace(command),
+            Verb::Delete => self.delete(command),
+            Verb::Insert => self.insert(command),
+            Verb::Add => self.add(command),
+            Verb::SetValues => self.set_values(),
+            Verb::SetEntries => self.set_entries(),
+            Verb::Substitute => self.substitute(targets),
+            Verb::Move => self.move_units(command),
+            Verb::Swap => self.swap_units(targets),
+            Verb::Rename => self.rename(command),
             // what the document changes there is left out when the section is resolved
-            Command::Withdraw { clause, .. } => {
-                let target = Target {
+            Verb::Withdraw => {
+                let target = command.clause.as_ref().map(|clause| Target {
                     id: Some(clause.clone()),
                     span: clause.span,
                     ..Target::default()
-                };
-                let reached = self.select(&target)?;
-                Ok(self.without_edits(reached))
+                });
+                Ok(self.without_edits(self.select_all(target.as_slice())?))
             }
-            Command::Clarify { targets } => Ok(self.without_edits(self.select_all(targets)?)),
-            Command::Note { targets } => {
+            Verb::Clarify => Ok(self.without_edits(self.select_all(targets)?)),
+            Verb::Note => {
                 let reached = self.select_all(targets)?;
                 Ok(self.without_edits(match reached.is_empty() {
                     true => vec![self.tree.root],
@@ -224,20 +211,18 @@ impl LoweringContext<'_> {
     }
 
     fn addresses_removed_units(&self) -> bool {
-        matches!(
-            self.patch.command(),
-            Some(Command::Note { .. } | Command::Withdraw { .. })
-        )
+        let command = self.patch.command();
+        command.is_some_and(|own| matches!(own.verb, Verb::Note | Verb::Withdraw))
     }
 
     /// Returns the phrase of the same instruction in print.
     pub(crate) fn printed_phrase(&self) -> Option<&Phrase> {
-        self.printed_command()?.phrase()
+        self.printed_command()?.phrase.as_ref()
     }
 
     /// Returns the words that the same instruction inserts in print.
     pub(crate) fn printed_words(&self) -> Option<&str> {
-        let words = self.printed_command()?.inserted_words()?;
+        let words = self.printed_command()?.words.as_ref()?;
         Some(&words.value)
     }
 
@@ -256,12 +241,8 @@ impl LoweringContext<'_> {
     }
 
     fn drop_section(&mut self) -> LoweredPatch {
-        let moved_to = match self.patch.command() {
-            Some(Command::Delete { moved_to, .. }) => {
-                moved_to.as_ref().map(|name| name.value.clone())
-            }
-            Some(_) | None => None,
-        };
+        let moved_to = self.patch.command().and_then(|own| own.clause.as_ref());
+        let moved_to = moved_to.map(|name| name.value.clone());
         LoweredPatch {
             edits: vec![TreeEdit::Delete {
                 targets: vec![self.tree.root],

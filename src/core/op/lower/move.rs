@@ -6,21 +6,19 @@ use crate::{
         LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, UnitMove, select::AddressError,
         suggest,
     },
-    syntax::{BeforeOrAfter, Target},
+    syntax::{BeforeOrAfter, Command, Target},
 };
 
 impl LoweringContext<'_> {
     /// Lowers `Move bullets 3 and 4 after bullet 6`.
-    pub(crate) fn move_units(
-        &mut self,
-        targets: &[Target],
-        side: BeforeOrAfter,
-        anchor: &Target,
-    ) -> Result<LoweredPatch, AddressError> {
-        if !self.are_in_one_section(targets.iter().chain([anchor])) {
+    pub(crate) fn move_units(&mut self, command: &Command) -> Result<LoweredPatch, AddressError> {
+        let (Some(side), Some(anchor)) = (command.side, &command.anchor) else {
+            return Ok(self.without_edits(Vec::new()));
+        };
+        if !self.are_in_one_section(command.addresses()) {
             return Ok(self.without_edits(Vec::new()));
         }
-        let units = self.select_all(targets)?;
+        let units = self.select_all(&command.targets)?;
         let found = self.select(anchor)?;
         let (Some(&first), Some(next)) = (units.first(), side.outermost(&found)) else {
             return Ok(self.without_edits(units));

@@ -6,16 +6,15 @@ use crate::{
         CellEdit, LoweredPatch, LoweringContext, PatchErrorKind, TreeEdit, counting::label_key,
         select::AddressError,
     },
-    syntax::{QuotedText, Target},
+    syntax::{Command, Target},
 };
 
 impl LoweringContext<'_> {
     /// Lowers `Rename item "b" to "c"` and `Rename heading to "Tolls at night"`.
-    pub(crate) fn rename(
-        &mut self,
-        target: &Target,
-        label: &QuotedText,
-    ) -> Result<LoweredPatch, AddressError> {
+    pub(crate) fn rename(&mut self, command: &Command) -> Result<LoweredPatch, AddressError> {
+        let ([target], Some(label)) = (&command.targets[..], &command.words) else {
+            return Ok(self.without_edits(Vec::new()));
+        };
         let found = self.select(target)?;
         let &[unit] = found.as_slice() else {
             let why = format!(

@@ -6,24 +6,24 @@ use crate::{
     op::{
         InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PhraseChange, TreeEdit,
         label_key,
-        payload::{FittedPayload, count_blocks, fit_payload},
+        payload::{FittedPayload, blocks_of_kind, count_blocks, fit_payload},
         select::AddressError,
     },
-    syntax::{Block, BlockKind, NewUnitCount, Phrase, QuotedText, Target, UnitNoun},
-    text::Spanned,
+    syntax::{Block, BlockKind, Command, NewUnitCount, UnitNoun},
 };
 use std::sync::Arc;
 
 impl LoweringContext<'_> {
-    /// Lowers `Replace bullet 3`: the units of the payload replace the targets.
-    pub(crate) fn replace(
-        &mut self,
-        targets: &[Target],
-        with: Option<&NewUnitCount>,
-        except: Option<&Spanned<String>>,
-    ) -> Result<LoweredPatch, AddressError> {
+    /// Lowers `Replace bullet 3`: the units of the payload replace the targets; or `Replace "a" with
+    /// "b" in bullet 3`.
+    pub(crate) fn replace(&mut self, command: &Command) -> Result<LoweredPatch, AddressError> {
+        if let (Some(phrase), Some(words)) = (&command.phrase, &command.words) {
+            let scopes = self.scopes_by_target(&command.targets)?;
+            let texts = self.wordings_of(&words.value);
+            return Ok(self.phrase_edits(scopes, phrase, &PhraseChange::Replace(texts)));
+        }
         let mut reached = Vec::new();
-        for target in targets.iter() {
+        for target in &command.targets {
             let found = self.select_all(std::slice::from_ref(target))?;
             // a target that is a whole section means its contents
             if found == [self.tree.root] && Self::is_whole(target) {
@@ -32,7 +32,7 @@ impl LoweringContext<'_> {
                 reached.extend(found);
             }
         }
-        if let Some(except) = except {
+        if let Some(except) = &command.except {
             reached.retain(|&unit| {
                 self.tree
                     .label(unit)
@@ -45,13 +45,8 @@ impl LoweringContext<'_> {
             .partition(|&&unit| self.tree.kind(unit) == UnitKind::Heading);
         let mut edits = Vec::new();
         if !headings.is_empty() {
-            fn only(blocks: &[Block]) -> Vec<&Block> {
-                let blocks = blocks.iter();
-                blocks
-                    .filter(|block| block.kind == BlockKind::Heading)
-                    .collect()
-            }
-            let (new, twin) = (only(payload), printed.map(only));
+            let new = blocks_of_kind(payload, BlockKind::Heading);
+            let twin = printed.map(|printed| blocks_of_kind(printed, BlockKind::Heading));
             if new.is_empty() && rest.is_empty() {
                 // the new heading may be given as a plain sentence
                 return self.reword_heading(headings);
@@ -72,6 +67,7 @@ impl LoweringContext<'_> {
                 return Ok(self.without_edits(reached));
             };
             let twin = printed.and_then(|blocks| fit_payload(blocks, kind).ok());
+            let with = command.count.as_ref();
             edits.extend(self.replace_units(&rest, with, shape, twin));
         }
         Ok(self.with_edits(edits, reached))
@@ -148,18 +144,6 @@ impl LoweringContext<'_> {
             with: Arc::new(new_units),
         };
         self.with_edits(vec![edit], headings)
-    }
-
-    /// Lowers `Replace "a" with "b" in bullet 3`.
-    pub(crate) fn replace_phrase(
-        &mut self,
-        phrase: &Phrase,
-        with: &QuotedText,
-        targets: &[Target],
-    ) -> Result<LoweredPatch, AddressError> {
-        let scopes = self.scopes_by_target(targets)?;
-        let texts = self.wordings_of(&with.value);
-        Ok(self.phrase_edits(scopes, phrase, &PhraseChange::Replace(texts)))
     }
 
     /// Inserts the payload as units of `kind` at `slot`.

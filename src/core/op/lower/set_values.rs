@@ -5,7 +5,7 @@ use crate::{
     model::{UnitId, UnitKind, UnitState, Wordings},
     op::{
         CellEdit, InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PatchErrorKind,
-        Suggestion, TreeEdit, label_key, select::AddressError,
+        Suggestion, TreeEdit, label_key, payload::blocks_of_kind, select::AddressError,
     },
     syntax::{Block, BlockKind, Inline, MarkKind},
     text::{
@@ -20,19 +20,14 @@ impl LoweringContext<'_> {
     ///
     /// `~~old~~ new` also checks the old value. A row must exist; a new column adds cells.
     pub(crate) fn set_values(&mut self) -> Result<LoweredPatch, AddressError> {
-        fn only_tables(blocks: &[Block]) -> Vec<&Block> {
-            let blocks = blocks.iter();
-            blocks
-                .filter(|block| block.kind == BlockKind::Table)
-                .collect()
-        }
         let mut edits = Vec::new();
         let mut reached = Vec::new();
-        let tables = only_tables(self.patch.payload());
+        let tables = blocks_of_kind(self.patch.payload(), BlockKind::Table);
         if tables.is_empty() {
             self.report_payload("expected a table of values".into());
         }
-        let printed = only_tables(self.patch.printed_payload().unwrap_or_default());
+        let printed = self.patch.printed_payload().unwrap_or_default();
+        let printed = blocks_of_kind(printed, BlockKind::Table);
         for (at, table) in tables.into_iter().enumerate() {
             let unknown = self.report_unknown_columns(table);
             for row in table.children().iter().skip(1) {

@@ -6,7 +6,7 @@ use crate::{
         OccurrencePart, OccurrenceRole, Symbol, SymbolOccurrence, occurrences, route::Contribution,
         symbol::commentary_links,
     },
-    syntax::{Command, RulesFile},
+    syntax::{RulesFile, Verb},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -45,10 +45,8 @@ pub(in crate::resolve) fn structure_of(
     }
     for (section, share) in &own.shares {
         for patch in &share.instructions {
-            if let Some(Command::Delete {
-                moved_to: Some(to), ..
-            }) = patch.command()
-            {
+            let command = patch.command().filter(|own| own.verb == Verb::Delete);
+            if let Some(to) = command.and_then(|own| own.clause.as_ref()) {
                 out.push((
                     GraphNode::Section(Arc::clone(section)),
                     Relation::MovedTo,

@@ -5,8 +5,8 @@ use crate::resolve::section_id::targets;
 use crate::{
     model::{SectionAction, WHOLE_PAYLOAD},
     syntax::{
-        AddressStepKind, BeforeOrAfter, Block, BlockKind, Command, DeleteOperand, InsertAnchor,
-        InsertOperand, InstructionEntry, Target, UnitNoun,
+        AddressStepKind, BeforeOrAfter, Block, BlockKind, CommandEffect, InstructionEntry,
+        NewUnitCount, Target, UnitNoun, Verb,
     },
     text::{Span, slug::slug},
 };
@@ -28,20 +28,15 @@ impl PatchRouter<'_> {
         find: &dyn Fn(&str) -> Option<Arc<str>>,
     ) {
         let command = entry.command.as_ref();
-        let creates_sections = match command {
-            Some(Command::Insert {
-                what: InsertOperand::Units(count),
-                ..
-            })
-            | Some(Command::Add { what: count, .. }) => {
-                matches!(
-                    count.unit,
-                    UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page
-                )
-            }
-            Some(_) | None => false,
+        let is_outermost = |count: &NewUnitCount| {
+            let unit = count.unit;
+            matches!(unit, UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page)
         };
-        if creates_sections {
+        let adds = command.filter(|own| own.effect() == CommandEffect::Insert);
+        if adds
+            .and_then(|own| own.count.as_ref())
+            .is_some_and(is_outermost)
+        {
             return self.route_creation(entry, find);
         }
         let whole = |target: &&Target| {
@@ -80,7 +75,8 @@ impl PatchRouter<'_> {
                 None => note(target.span, None, whole(&target)),
             }
         }
-        if let Some(Command::Withdraw { clause, .. }) = command {
+        let withdrawal = command.filter(|own| own.verb == Verb::Withdraw);
+        if let Some(clause) = withdrawal.and_then(|own| own.clause.as_ref()) {
             let section = find(&clause.value);
             note(clause.span, section, false);
         }
@@ -89,15 +85,13 @@ impl PatchRouter<'_> {
         }
         self.target_sections = target_sections;
         let slices = section_slices(&entry.payload);
-        let rewriting = matches!(command, Some(Command::Replace { .. }))
-            && sections.iter().all(|(_, whole)| *whole);
-        let dropping = matches!(
-            command,
-            Some(Command::Delete {
-                what: DeleteOperand::Units(_),
-                ..
+        let acts_on_units = |verb| {
+            command.is_some_and(|own| {
+                own.verb == verb && own.phrase.is_none() && own.description.is_none()
             })
-        );
+        };
+        let rewriting = acts_on_units(Verb::Replace) && sections.iter().all(|(_, whole)| *whole);
+        let dropping = acts_on_units(Verb::Delete);
         if rewriting && (slices.len() > 1 || sections.len() > 1) {
             return self.route_rewrite(&sections, &slices, find);
         }
@@ -153,12 +147,10 @@ impl PatchRouter<'_> {
         entry: &InstructionEntry,
         find: &dyn Fn(&str) -> Option<Arc<str>>,
     ) {
-        let mut position = match entry.command.as_ref() {
-            Some(Command::Insert {
-                side,
-                point: InsertAnchor::Unit(target),
-                ..
-            }) => {
+        let command = entry.command.as_ref().filter(|own| own.phrase.is_none());
+        let place = command.and_then(|own| Some((own.targets.first()?, own.side?)));
+        let mut position = match place {
+            Some((target, side)) => {
                 let page = target.steps.iter().find_map(|step| match &step.kind {
                     AddressStepKind::Ordinals {
                         unit: UnitNoun::Page,
@@ -177,7 +169,7 @@ impl PatchRouter<'_> {
                     (None, BeforeOrAfter::After) => OutlinePosition::After(section),
                 }
             }
-            Some(_) | None => OutlinePosition::End,
+            None => OutlinePosition::End,
         };
         for (id, from, to) in section_slices(&entry.payload) {
             self.routed

@@ -1,7 +1,7 @@
 //! `RulesetDb`: the files, sections and indexes of one ruleset, and look-ups in them.
 
 use super::{
-    broken_parts::BrokenParts,
+    doubts::Doubts,
     printed_twins::{is_twin, twins_of},
 };
 use crate::{
@@ -59,7 +59,7 @@ pub struct RulesetDb {
     pub(super) outline: OnceLock<Arc<Vec<String>>>,
     pub(super) groups: OnceLock<Arc<SectionGroups>>,
     /// Shared until the next edit.
-    pub(super) broken_parts: Arc<OnceLock<BrokenParts>>,
+    pub(super) doubts: Arc<OnceLock<Doubts>>,
 }
 
 impl RulesetDb {
@@ -82,7 +82,7 @@ impl RulesetDb {
             sections: OrdMap::new(),
             outline: OnceLock::new(),
             groups: OnceLock::new(),
-            broken_parts: Arc::default(),
+            doubts: Arc::default(),
         };
         db.index_twins();
         let all = db.files.keys().copied().collect();
@@ -93,7 +93,7 @@ impl RulesetDb {
     /// Replaces, adds or (with `None`) removes a file. Only the sections to which it contributes, or
     /// files that look up its names, are resolved again.
     pub fn update(&mut self, source: SourceId, file: Option<Arc<RulesFile>>) {
-        self.broken_parts = Arc::default();
+        self.doubts = Arc::default();
         self.outline = OnceLock::new();
         self.groups = OnceLock::new();
         let mut sources = BTreeSet::from([source]);

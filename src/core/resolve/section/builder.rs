@@ -9,7 +9,7 @@ use crate::{
         self, GapExpansion, LoweredPatch, LoweringContext, PatchError, PatchErrorKind, Suggestion,
     },
     resolve::{DocumentOrder, SectionInput, book_wording::BookWordings},
-    syntax::{Command, WordingLayer},
+    syntax::WordingLayer,
     text::Span,
 };
 use std::{collections::HashSet, sync::Arc};
@@ -180,7 +180,7 @@ impl SectionBuilder {
         tree: &SectionTree,
         lowered: &LoweredPatch,
     ) {
-        let Some(Command::Withdraw { document, .. }) = patch.command() else {
+        let Some(document) = patch.command().and_then(|own| own.document.as_ref()) else {
             return;
         };
         let Some(&clause) = lowered.reached.first() else {

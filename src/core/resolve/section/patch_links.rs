@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::{BASE, PatchIx, SectionTree, UnitId},
     op::TreeEdit,
-    syntax::Command,
+    syntax::Verb,
 };
 
 impl Section {
@@ -48,11 +48,8 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &SectionTree) -> Vec<Un
     let Some(lowered) = section.lowered_patch(ix) else {
         return Vec::new();
     };
-    let command = section
-        .patch(ix)
-        .and_then(|patch| patch.entry())
-        .and_then(|entry| entry.command.as_ref());
-    if matches!(command, Some(Command::Withdraw { .. })) {
+    let verb = section.patch(ix).and_then(|patch| patch.verb());
+    if verb == Some(Verb::Withdraw) {
         return Vec::new();
     }
     if lowered.edits.is_empty() {

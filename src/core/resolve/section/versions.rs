@@ -10,7 +10,7 @@ use crate::{
         revision::{self, WithdrawnEdits},
         revision_cache::{RevisionCache, RevisionList},
     },
-    syntax::{Command, DeleteOperand, Target, WordingLayer},
+    syntax::{Target, Verb, WordingLayer},
 };
 use jiff::civil::Date;
 use parking_lot::Mutex;
@@ -400,22 +400,16 @@ pub fn day_before(day: Date) -> Date {
 
 /// Returns whether a patch is a note by the authors of its document.
 pub fn is_note(patch: &Patch) -> bool {
-    matches!(patch.command(), Some(Command::Note { .. }))
+    patch.verb() == Some(Verb::Note)
 }
 
 /// Returns whether a patch is a clarification.
 pub fn is_clarification(patch: &Patch) -> bool {
-    matches!(patch.command(), Some(Command::Clarify { .. }))
+    patch.verb() == Some(Verb::Clarify)
 }
 
 /// Returns whether a patch is an instruction that the sheet describes without giving words or
 /// place.
 pub fn is_open_instruction(patch: &Patch) -> bool {
-    matches!(
-        patch.command(),
-        Some(Command::Delete {
-            what: DeleteOperand::Described(_),
-            ..
-        })
-    )
+    patch.command().is_some_and(|own| own.description.is_some())
 }

@@ -48,7 +48,7 @@ fn mend_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<D
             let span = Span::new(start, start + fence.info.len());
             let message = format!("unknown kind of block `{}`", fence.info);
             let error = error_at(source, span, message);
-            problems.push(with_near(error, span, Some(near)));
+            problems.push(with_near(error, Some(near)));
             fence.info = near.to_owned();
         }
     }
@@ -140,7 +140,7 @@ pub(super) fn split_statements<'t>(
                         let message = format!("unknown line of a rule: `{word}`");
                         let error = error_at(source, word_span, message);
                         problems.push(match near {
-                            Some(_) => with_near(error, word_span, near),
+                            Some(_) => with_near(error, near),
                             None => error.help(format!(
                                 "lines of a rule begin with {}",
                                 LINE_WORDS.join(", ")

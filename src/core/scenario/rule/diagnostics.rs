@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Returns an error in a check file.
-pub(super) fn error_at(source: SourceId, span: Span, message: String) -> Diagnostic {
+pub(super) fn error_at(source: SourceId, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(
         "check-rule",
         Severity::Error,
@@ -15,10 +15,10 @@ pub(super) fn error_at(source: SourceId, span: Span, message: String) -> Diagnos
     )
 }
 
-/// Adds the fix that writes `near` in place of `span`.
-pub(super) fn with_near(error: Diagnostic, span: Span, near: Option<&str>) -> Diagnostic {
+/// Suggests `near` in place of what is wrong.
+pub(super) fn with_near(error: Diagnostic, near: Option<&str>) -> Diagnostic {
     match near {
-        Some(near) => with_fix(error.help(format!("did you mean `{near}`?")), span, near),
+        Some(near) => error.did_you_mean(near).safe(),
         None => error,
     }
 }

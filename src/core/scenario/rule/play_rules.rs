@@ -151,6 +151,6 @@ fn resolve_kind(
     let near = nearest(name, vocabulary.kinds.iter().map(|kind| &*kind.name));
     let message = format!("unknown kind of record `{name}`");
     let error = error_at(file.source, first.rest, message);
-    diagnostics.push(with_near(error, first.rest, near));
+    diagnostics.push(with_near(error, near));
     near.and_then(|near| vocabulary.find_kind(near))
 }

@@ -4,7 +4,7 @@ use super::{
     check_file::{CheckFile, RuleStatement},
     diagnostics::{error_at, with_fix},
     expr::Expr,
-    expr_parser::{ExprError, ExprParser, ExprScope},
+    expr_parser::{ExprParser, ExprResult, ExprScope},
     play_rule::{DiagnosticTarget, Example, FixAction, FixTemplate, PlayRule, SumDefinition},
     symbols::SymbolTable,
 };
@@ -115,12 +115,7 @@ impl RuleParser<'_, '_> {
         for statement in file.statements.iter().skip(1) {
             if let Err(error) = self.parse_statement(&mut rule, statement) {
                 is_whole = false;
-                let mut diagnostic = error_at(file.source, error.span, error.message);
-                if let Some((span, text)) = &error.fix {
-                    diagnostic = with_fix(diagnostic, *span, text);
-                }
-                diagnostic.help = error.help;
-                self.diagnostics.push(diagnostic);
+                self.diagnostics.push(*error);
             }
         }
         // a line that could not be parsed may be the one that seems to be missing
@@ -234,7 +229,7 @@ impl RuleParser<'_, '_> {
         &mut self,
         rule: &mut PlayRule,
         statement: &RuleStatement<'_>,
-    ) -> Result<(), ExprError> {
+    ) -> ExprResult<()> {
         let text = self.file.text;
         let rest = statement.rest.of(text);
         // `let NAME = …` and `gives NAME = …`
@@ -244,6 +239,7 @@ impl RuleParser<'_, '_> {
         let property = self.symbols.property(name.trim()).unwrap_or(NAME);
         let lets = rule.lets.iter().map(|(name, _)| name.clone()).collect();
         let mut scope = ExprScope {
+            source: self.file.source,
             symbols: self.symbols,
             frames: vec![rule.each],
             lets,
@@ -252,15 +248,15 @@ impl RuleParser<'_, '_> {
         match statement.word {
             "let" => {
                 if !rest.contains('=') {
-                    let mut error =
-                        ExprError::new(statement.rest, "expected `let name = expression`");
+                    let message = "expected `let name = expression`";
+                    let mut error = error_at(self.file.source, statement.rest, message);
                     if let Some((name, _)) = rest.split_once(' ') {
                         let end = statement.rest.start() + name.len();
-                        error.fix = Some((Span::new(end, end), " =".to_owned()));
+                        error = with_fix(error, Span::new(end, end), " =");
                         let missing = Expr::Literal(ScenarioValue::Missing(None));
                         rule.lets.push((name.to_owned(), missing));
                     }
-                    return Err(error);
+                    return Err(Box::new(error));
                 }
                 let (expr, result) =
                     or_missing(parse_whole_expression(text, behind_name, &mut scope));
@@ -310,7 +306,8 @@ impl RuleParser<'_, '_> {
             "unit" | "column" | "row" | "total" => {
                 let Some(sum) = &mut rule.sum else {
                     let message = format!("`{}` comes after a `gives`", statement.word);
-                    return Err(ExprError::new(statement.word_span, message));
+                    let error = error_at(self.file.source, statement.word_span, message);
+                    return Err(Box::new(error));
                 };
                 return parse_sum_detail(&mut parser, statement, text, sum);
             }
@@ -322,7 +319,7 @@ impl RuleParser<'_, '_> {
 }
 
 /// Returns a missing value for an expression that cannot be understood, so that its name is known.
-fn or_missing(expr: Result<Expr, ExprError>) -> (Expr, Result<(), ExprError>) {
+fn or_missing(expr: ExprResult<Expr>) -> (Expr, ExprResult<()>) {
     match expr {
         Ok(expr) => (expr, Ok(())),
         Err(error) => (Expr::Literal(ScenarioValue::Missing(None)), Err(error)),
@@ -330,11 +327,7 @@ fn or_missing(expr: Result<Expr, ExprError>) -> (Expr, Result<(), ExprError>) {
 }
 
 /// Parses an expression that is all of `span`.
-fn parse_whole_expression(
-    text: &str,
-    span: Span,
-    scope: &mut ExprScope<'_>,
-) -> Result<Expr, ExprError> {
+fn parse_whole_expression(text: &str, span: Span, scope: &mut ExprScope<'_>) -> ExprResult<Expr> {
     let mut parser = ExprParser::new(text, span, scope);
     let expr = parser.parse_expression()?;
     parser.expect_end()?;
@@ -345,7 +338,7 @@ fn parse_whole_expression(
 fn parse_fix(
     parser: &mut ExprParser<'_, '_>,
     statement: &RuleStatement<'_>,
-) -> Result<FixTemplate, ExprError> {
+) -> ExprResult<FixTemplate> {
     let title = parser.parse_text()?;
     let action = if parser.take_word("set") {
         let (property, _) = parser.parse_property()?;
@@ -356,7 +349,7 @@ fn parse_fix(
     } else {
         let at = Span::new(parser.position(), statement.rest.end());
         let message = "expected `set PROPERTY = …` or `add \"…\"` after the title";
-        return Err(ExprError::new(at, message));
+        return parser.error(at, message);
     };
     Ok(FixTemplate {
         title,
@@ -371,7 +364,7 @@ fn parse_sum_detail(
     statement: &RuleStatement<'_>,
     text: &str,
     sum: &mut SumDefinition,
-) -> Result<(), ExprError> {
+) -> ExprResult<()> {
     let unquote = |text: &str| text.trim().trim_matches('"').to_owned();
     let rest = statement.rest.of(text);
     match statement.word {

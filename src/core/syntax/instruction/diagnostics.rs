@@ -1,6 +1,6 @@
 //! Makes the diagnostics of instructions that do not parse, from the `Expectation`s at the error.
 
-use super::{keyword::Keyword, print::print_target, verb::VERBS};
+use super::{keyword::Keyword, print::print_target, verb::verb_rows};
 use crate::{
     diagnostic::{Diagnostic, Location},
     syntax::{Target, UNIT_NOUNS},
@@ -12,7 +12,7 @@ use std::fmt;
 /// messages and completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expectation {
-    /// One of [`VERBS`].
+    /// One of the verbs.
     Verb,
     /// A fixed word.
     Keyword(Keyword),
@@ -48,7 +48,7 @@ impl Expectation {
     /// Returns the words that may be written, as far as they are fixed.
     pub fn words(self) -> Vec<&'static str> {
         match self {
-            Self::Verb => VERBS.iter().map(|row| row.name).collect(),
+            Self::Verb => verb_rows().map(|row| row.name).collect(),
             Self::Keyword(keyword) => vec![keyword.row().name],
             Self::Unit => UNIT_NOUNS
                 .iter()
@@ -74,8 +74,8 @@ impl fmt::Display for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Verb => {
-                let names: Vec<_> = VERBS.iter().map(|row| format!("`{}`", row.name)).collect();
-                f.write_str(&names.join(", "))
+                let names = verb_rows().map(|row| format!("`{}`", row.name));
+                f.write_str(&join(names, ", "))
             }
             Self::Keyword(keyword) => write!(f, "`{}`", keyword.row().name),
             Self::Unit => f.write_str("a unit such as `bullet`"),

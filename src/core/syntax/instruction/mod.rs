@@ -10,6 +10,7 @@
 
 mod address;
 mod diagnostics;
+mod form;
 mod keyword;
 mod lexer;
 mod parser;
@@ -21,10 +22,10 @@ mod sheet_wording;
 #[cfg(test)]
 mod tests;
 mod verb;
-mod verb_forms;
 
 pub use crate::text::{NUMBER_WORDS, ORDINAL_WORDS};
 pub use diagnostics::Expectation;
+pub use form::{parse, parse_with_fixes, print};
 pub use keyword::{KEYWORDS, Keyword, KeywordRow};
 pub use lexer::NOISE_WORDS;
 pub use parser::PartialAddress;
@@ -35,5 +36,4 @@ pub use sheet_wording::{
     CONTINUATION_MARK, SHEET_FIELDS, SheetNames, read_sheet_wording, sheet_wordings,
     write_sheet_wording,
 };
-pub use verb::{VERBS, Verb, VerbRow, find_verb};
-pub use verb_forms::{parse, parse_with_fixes, print};
+pub use verb::{CommandEffect, Slot, VERBS, Verb, VerbRow, WrongForm, find_verb, verb_rows};

@@ -1,11 +1,11 @@
 //! `InstructionParser`: a cursor over an instruction's tokens that remembers what may come next;
-//! `verb_forms`, `address` and `phrase` parse with it.
+//! `form`, `address` and `phrase` parse with it.
 
 use super::{
     diagnostics::{self, Expectation},
     keyword::Keyword,
     lexer::{self, InstructionToken, InstructionTokenKind},
-    verb::{Verb, find_verb},
+    verb::{VerbRow, find_verb},
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
@@ -220,13 +220,13 @@ impl<'a> InstructionParser<'a> {
         comma
     }
 
-    pub(super) fn verb(&mut self) -> Option<Verb> {
+    pub(super) fn verb(&mut self) -> Option<&'static VerbRow> {
         let Some(row) = self.word(0).and_then(find_verb) else {
             self.expect(Expectation::Verb);
             return None;
         };
         self.advance();
-        Some(row.verb)
+        Some(row)
     }
 
     /// Returns the unit that the word `ahead` names.

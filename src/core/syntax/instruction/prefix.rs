@@ -2,9 +2,9 @@
 
 use super::{
     diagnostics::Expectation,
+    form::parse_instruction,
     keyword::Keyword,
     parser::{InstructionParser, PartialAddress},
-    verb_forms::parse_instruction,
 };
 
 /// What may follow the start of an instruction, and the address being written in it, for completion

@@ -2,8 +2,8 @@
 
 use super::lexer::is_lettered;
 use crate::syntax::{
-    AddressStep, AddressStepKind, BeforeOrAfter, NewUnitCount, OccurrenceSelector, Phrase,
-    QuotedText, RangeEnd, SpannedId, Target, UnitNoun,
+    AddressStep, AddressStepKind, NewUnitCount, OccurrenceSelector, Phrase, QuotedText, RangeEnd,
+    SpannedId, Target, UnitNoun,
 };
 use crate::text::join;
 use std::fmt::Display;
@@ -27,13 +27,6 @@ pub fn print_target(target: &Target) -> String {
         out += &format!(" (printed line {})", line.value);
     }
     out
-}
-
-pub(super) fn print_side(side: BeforeOrAfter) -> &'static str {
-    match side {
-        BeforeOrAfter::Before => "before",
-        BeforeOrAfter::After => "after",
-    }
 }
 
 /// Prints several addresses. Bare ids are separated by commas; if an address has more than an id,

@@ -5,7 +5,7 @@ mod strategies;
 use super::*;
 use crate::{
     diagnostic::Diagnostic,
-    syntax::{Command, DeleteOperand, UnitNoun},
+    syntax::{Command, UnitNoun},
     text::{SourceId, Span},
 };
 use proptest::prelude::*;
@@ -109,13 +109,10 @@ fn spans_are_bytes_of_the_source() {
         Span::new(start, text.find(" {").expect("braces")),
     );
     assert!(diagnostics.is_empty());
-    let Some(Command::Delete {
-        what: DeleteOperand::Phrase(phrase, targets),
-        ..
-    }) = command
-    else {
-        panic!("a phrase is deleted")
-    };
+    let Command {
+        phrase, targets, ..
+    } = command.expect("a command");
+    let phrase = phrase.expect("a phrase is deleted");
     assert_eq!(phrase.quote.span.of(text), "“é”");
     assert_eq!(targets[0].span.of(text), "#a.b, bullet 2");
     assert_eq!(

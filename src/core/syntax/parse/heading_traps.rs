@@ -3,7 +3,7 @@
 
 use super::{attributes::is_name, document::MarkdownHeading, source_text::SourceText};
 use crate::{
-    syntax::{AttributeSet, Command, instruction},
+    syntax::{AttributeSet, Command, Verb, instruction},
     text::{Span, Spanned},
 };
 
@@ -71,13 +71,11 @@ pub(super) fn check_clarifies(
     words: Span,
     command: Option<&Command>,
 ) -> bool {
-    let rest = match command {
-        None | Some(Command::Clarify { .. } | Command::Note { .. } | Command::Withdraw { .. }) => {
-            return false;
-        }
-        Some(Command::Replace { with: None, .. }) => true,
-        Some(_) => false,
+    let changes = |own: &&Command| !own.is_comment() && own.verb != Verb::Withdraw;
+    let Some(command) = command.filter(changes) else {
+        return false;
     };
+    let fits = command.verb == Verb::Replace && command.count.is_none() && command.phrase.is_none();
     let text = source.slice(words);
     let length = text.find(' ').unwrap_or(text.len());
     let at = words.with_len(length);
@@ -88,7 +86,7 @@ pub(super) fn check_clarifies(
             "a clarification explains the text, and does not change it",
         )
         .help("begin it with `Clarify`, or move it to a sheet of amendments");
-    source.report(match rest {
+    source.report(match fits {
         true => found.replace_with("write `Clarify`", "Clarify").safe(),
         false => found,
     });

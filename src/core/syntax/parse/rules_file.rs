@@ -185,11 +185,6 @@ fn parse_with(
         .for_each(|place| place.entries.shrink_to_fit());
     let mut diagnostics = source.diagnostics;
     diagnostics.sort_by_key(|d| (d.at.span.start(), d.at.span.end()));
-    let written_ids = if diagnostics.is_empty() {
-        Vec::new()
-    } else {
-        find_written_ids(text)
-    };
     RulesFile {
         source: id,
         role,
@@ -197,7 +192,7 @@ fn parse_with(
         places: tree.places,
         diagnostics,
         allowances: tree.allowances,
-        written_ids,
+        written_ids: find_written_ids(text),
     }
 }
 

@@ -3,55 +3,28 @@
 mod names;
 
 use super::{
+    diagnostics::{error_at, with_fix, with_near},
     expr::{BinaryOperator, Expr, TextPart},
     symbols::SymbolTable,
 };
 use crate::{
+    diagnostic::Diagnostic,
     scenario::{
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT},
     },
-    text::{Span, near::nearest},
+    text::{SourceId, Span, near::nearest},
 };
 use std::sync::Arc;
 
-/// A syntax error or unknown name in an expression: where, the message, and help.
-#[derive(Clone, Debug)]
-pub(super) struct ExprError {
-    pub(super) span: Span,
-    pub(super) message: String,
-    pub(super) help: Option<String>,
-    /// The bytes to replace, and the text to write there.
-    pub(super) fix: Option<(Span, String)>,
-}
-
-impl ExprError {
-    pub(super) fn new(span: Span, message: impl Into<String>) -> Self {
-        Self {
-            span,
-            message: message.into(),
-            help: None,
-            fix: None,
-        }
-    }
-
-    /// Creates the error for a name that does not exist, and perhaps resembles one that does.
-    pub(super) fn unknown(span: Span, message: impl Into<String>, near: Option<&str>) -> Self {
-        let mut error = Self::new(span, message);
-        if let Some(near) = near {
-            error.help = Some(format!("did you mean `{near}`?"));
-            error.fix = Some((span, near.to_owned()));
-        }
-        error
-    }
-}
-
 /// The result of parsing an expression or a part of one.
-type ExprResult<T> = Result<T, ExprError>;
+pub(super) type ExprResult<T> = Result<T, Box<Diagnostic>>;
 
 /// The names that an expression may use: the symbol table of properties, facts and clauses, the
 /// kinds of records in scope, and `let`s.
 pub(super) struct ExprScope<'a> {
+    /// The file of the rule.
+    pub(super) source: SourceId,
     /// The properties, and the references to the rules' text.
     pub(super) symbols: &'a mut SymbolTable,
     /// The kinds of the records in scope: that of the rule first, then one for each `where` around.
@@ -91,8 +64,25 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    fn error<T>(&self, span: Span, message: impl Into<String>) -> ExprResult<T> {
-        Err(ExprError::new(span, message))
+    pub(super) fn error<T>(&self, span: Span, message: impl Into<String>) -> ExprResult<T> {
+        self.unknown(span, message, None)
+    }
+
+    /// Returns the error for a name that does not exist, and perhaps resembles one that does.
+    fn unknown<T>(
+        &self,
+        span: Span,
+        message: impl Into<String>,
+        near: Option<&str>,
+    ) -> ExprResult<T> {
+        let error = error_at(self.scope.source, span, message);
+        Err(Box::new(with_near(error, near)))
+    }
+
+    /// Returns the error for a sign that is missing at `here`.
+    fn missing<T>(&self, span: Span, message: &str, here: Span, sign: &str) -> ExprResult<T> {
+        let error = error_at(self.scope.source, span, message);
+        Err(Box::new(with_fix(error, here, sign)))
     }
 
     /// Returns the span of the next word, for messages.
@@ -132,9 +122,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         } else {
             Span::new(end, end)
         };
-        let mut error = ExprError::new(at, format!("expected `{sign}`, found {found}"));
-        error.fix = Some((here, sign.to_owned()));
-        Err(error)
+        self.missing(at, &format!("expected `{sign}`, found {found}"), here, sign)
     }
 
     /// Returns the name that comes next, without consuming it. A hyphen belongs to a name; a minus
@@ -179,7 +167,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
             ["where", "and", "or", "of", "in", "as", "then", "else"],
         );
         let near = near.filter(|_| word.starts_with(char::is_alphabetic));
-        Err(ExprError::unknown(at, format!("unexpected `{word}`"), near))
+        self.unknown(at, format!("unexpected `{word}`"), near)
     }
 
     /// Returns the byte of what comes next.
@@ -260,7 +248,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         if let Some((wrong, right)) = MISTAKEN.iter().find(|row| self.rest().starts_with(row.0)) {
             let span = Span::new(self.at, self.at + wrong.len());
             let message = format!("unknown operator `{wrong}`");
-            return Err(ExprError::unknown(span, message, Some(right)));
+            return self.unknown(span, message, Some(right));
         }
         let word = WORDS.iter().find(|(word, ..)| self.take_word(word));
         let found = word
@@ -317,7 +305,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         let at = self.next_span();
         let near = nearest(at.of(self.text), [word]);
         let message = format!("expected `{word}`: if … then … else …");
-        Err(ExprError::unknown(at, message, near))
+        self.unknown(at, message, near)
     }
 
     fn parse_number(&mut self) -> ExprResult<Expr> {
@@ -351,12 +339,10 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         loop {
             let Some(c) = self.rest().chars().next() else {
                 let whole = Span::new(start, self.end);
-                let mut error = ExprError::new(whole, "this text is not closed");
                 // `fix "words set property = value`
                 let set = whole.of(self.text).rfind(" set ");
                 let end = set.map_or(self.end, |at| start + at);
-                error.fix = Some((Span::new(end, end), "\"".into()));
-                return Err(error);
+                return self.missing(whole, "this text is not closed", Span::new(end, end), "\"");
             };
             self.at += c.len_utf8();
             match c {
@@ -367,10 +353,10 @@ impl<'s, 'a> ExprParser<'s, 'a> {
                         parts.push(TextPart::Text(std::mem::take(&mut plain)));
                     }
                     parts.push(TextPart::Expr(self.parse_level(0, 1)?));
-                    self.expect("}").map_err(|error| {
-                        let end = self.text[..error.span.start()].trim_end().len();
-                        let span = Span::new(open, end);
-                        ExprError { span, ..error }
+                    self.expect("}").map_err(|mut error| {
+                        let end = self.text[..error.at.span.start()].trim_end().len();
+                        error.at.span = Span::new(open, end);
+                        error
                     })?;
                 }
                 c => plain.push(c),
@@ -397,7 +383,7 @@ impl<'s, 'a> ExprParser<'s, 'a> {
                 let known = self.scope.symbols.properties.iter().map(|name| &**name);
                 let near = nearest(name, known);
                 let message = format!("unknown property `{name}`");
-                Err(ExprError::unknown(span, message, near))
+                self.unknown(span, message, near)
             }
         }
     }

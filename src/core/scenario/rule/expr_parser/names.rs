@@ -1,6 +1,6 @@
 //! Parses parts of expressions that begin with a name: properties, records, calls and queries.
 
-use super::{ExprError, ExprParser, ExprResult};
+use super::{ExprParser, ExprResult};
 use crate::{
     diagnostic::Location,
     scenario::{
@@ -49,7 +49,7 @@ impl<'s> ExprParser<'s, '_> {
         let near = nearest(name, known.filter(|known| *known != name));
         let message =
             format!("unknown name `{name}`: neither a property nor a word of the vocabulary");
-        Err(ExprError::unknown(span, message, near))
+        self.unknown(span, message, near)
     }
 
     /// Resolves a property of the innermost record in scope that has it, else of a record around
@@ -121,7 +121,7 @@ impl<'s> ExprParser<'s, '_> {
             None => {
                 let known = self.scope.symbols.properties.iter().map(|name| &**name);
                 let message = format!("unknown property `{name}`");
-                Err(ExprError::unknown(span, message, nearest(name, known)))
+                self.unknown(span, message, nearest(name, known))
             }
         }
     }
@@ -170,13 +170,14 @@ impl<'s> ExprParser<'s, '_> {
 
     fn resolve_plural(&self, plural: &str, span: Span) -> ExprResult<KindIx> {
         let vocabulary = &self.scope.symbols.vocabulary;
-        vocabulary.find_kind_by_plural(plural).ok_or_else(|| {
-            // `at` takes a property, too
-            let properties = self.scope.symbols.properties.iter().map(|name| &**name);
-            let known = vocabulary.kinds.iter().map(|kind| &*kind.plural);
-            let near = nearest(plural, known.chain(properties));
-            ExprError::unknown(span, format!("unknown records `{plural}`"), near)
-        })
+        if let Some(kind) = vocabulary.find_kind_by_plural(plural) {
+            return Ok(kind);
+        }
+        // `at` takes a property, too
+        let properties = self.scope.symbols.properties.iter().map(|name| &**name);
+        let known = vocabulary.kinds.iter().map(|kind| &*kind.plural);
+        let near = nearest(plural, known.chain(properties));
+        self.unknown(span, format!("unknown records `{plural}`"), near)
     }
 
     fn kind_of_records(&self, set: &RecordSet) -> KindIx {
@@ -252,11 +253,7 @@ impl<'s> ExprParser<'s, '_> {
             .map(|(name, _)| *name)
             .chain(FUNCTIONS.iter().map(|(name, ..)| *name));
         let near = nearest(name, known.chain(QUERIES.iter().copied()).chain(["first"]));
-        Err(ExprError::unknown(
-            span,
-            format!("unknown function `{name}`"),
-            near,
-        ))
+        self.unknown(span, format!("unknown function `{name}`"), near)
     }
 
     /// Parses the row or column of a cell, and records a label that no record changes.

@@ -114,8 +114,12 @@ fn as_new(words: &str) -> String {
 /// Returns the only address of a command, if it consists of counted steps in its section: sheets
 /// write such an address before the verb.
 fn counted_address(command: &Command) -> Option<&Target> {
-    let targets = command.targets();
-    let [target] = targets[..] else { return None };
+    let [target] = &command.targets[..] else {
+        return None;
+    };
+    if command.anchor.is_some() {
+        return None;
+    }
     let counted = target.steps.first().is_some_and(|step| {
         !matches!(
             step.kind,
@@ -172,9 +176,7 @@ fn step_proses(target: &Target) -> impl DoubleEndedIterator<Item = String> + '_ 
 fn inner_address(words: &str) -> String {
     let text = format!("Clarify {words}");
     let (command, _) = parse(SourceId::default(), &text, Span::new(0, text.len()));
-    let Some(Command::Clarify { targets }) = command else {
-        return words.to_owned();
-    };
+    let targets = command.map(|command| command.targets).unwrap_or_default();
     let [target] = &targets[..] else {
         return words.to_owned();
     };

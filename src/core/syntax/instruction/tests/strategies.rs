@@ -2,9 +2,9 @@
 
 use crate::{
     syntax::{
-        AddressStep, AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor,
-        InsertOperand, NewUnitCount, OccurrenceSelector, Phrase, RangeEnd, StartOrEnd, Target,
-        UNIT_NOUNS, UnitNoun,
+        AddressStep, AddressStepKind, BeforeOrAfter, Command, NewUnitCount, OccurrenceSelector,
+        Phrase, RangeEnd, StartOrEnd, Target, UNIT_NOUNS, UnitNoun, Verb,
+        instruction::{Slot, VERBS},
     },
     text::{Span, Spanned},
 };
@@ -164,67 +164,75 @@ fn count() -> impl Strategy<Value = NewUnitCount> {
     })
 }
 
+/// Generates commands of all forms of all verbs.
 pub(super) fn command() -> impl Strategy<Value = Command> {
-    let side = prop_oneof![Just(BeforeOrAfter::Before), Just(BeforeOrAfter::After)];
-    let move_side = side.clone();
-    let end = prop_oneof![Just(StartOrEnd::Start), Just(StartOrEnd::End)];
-    let targets = || vec(target(), 1..3).prop_map(apart);
-    let deleted = prop_oneof![
-        targets().prop_map(DeleteOperand::Units),
-        (phrase(), targets()).prop_map(|(phrase, targets)| DeleteOperand::Phrase(phrase, targets)),
-        "[a-z][a-z ,\"]{0,9}(\\[[a-z]\\])?"
-            .prop_map(|words| DeleteOperand::Described(spanned(words.trim().to_owned()))),
-    ];
-    let inserted = prop_oneof![
-        quote().prop_map(InsertOperand::Words),
-        count().prop_map(InsertOperand::Units)
-    ];
-    let point = prop_oneof![
-        (phrase(), targets()).prop_map(|(phrase, targets)| InsertAnchor::Phrase(phrase, targets)),
-        target().prop_map(InsertAnchor::Unit)
-    ];
-    prop_oneof![
-        (
-            targets(),
-            option::of(count()),
-            option::of("[a-z]{2,8}".prop_map(spanned))
-        )
-            .prop_map(|(targets, with, except)| Command::Replace {
-                targets,
-                with,
-                except
-            }),
-        (phrase(), quote(), targets()).prop_map(|(phrase, with, targets)| Command::ReplacePhrase {
-            phrase,
-            with,
-            targets
+    let forms = VERBS
+        .iter()
+        .flat_map(|row| row.forms.iter().map(|form| (row.verb, *form)));
+    let is_right = |(_, form): &(Verb, &[Slot])| !matches!(form.last(), Some(Slot::Wrong(_)));
+    let forms: Vec<(Verb, &[Slot])> = forms.filter(is_right).collect();
+    proptest::sample::select(forms).prop_flat_map(|(verb, form)| {
+        let empty = Just(Command::new(verb, Vec::new())).boxed();
+        form.iter()
+            .fold(empty, |command, slot| with_slot(command, *slot))
+    })
+}
+
+/// Fills a slot of commands.
+fn with_slot(command: BoxedStrategy<Command>, slot: Slot) -> BoxedStrategy<Command> {
+    fn set<T: std::fmt::Debug + 'static>(
+        command: BoxedStrategy<Command>,
+        operand: impl Strategy<Value = T> + 'static,
+        set: fn(&mut Command, T),
+    ) -> BoxedStrategy<Command> {
+        let both = (command, operand);
+        both.prop_map(move |(mut command, operand)| {
+            set(&mut command, operand);
+            command
+        })
+        .boxed()
+    }
+    match slot {
+        Slot::Targets | Slot::InTargets => {
+            let targets = vec(target(), 1..3).prop_map(apart);
+            set(command, targets, |own, targets| own.targets = targets)
+        }
+        Slot::Target => set(command, target(), |own, target| own.targets = vec![target]),
+        Slot::Anchor => set(command, target(), |own, target| own.anchor = Some(target)),
+        Slot::Phrase => set(command, phrase(), |own, phrase| own.phrase = Some(phrase)),
+        Slot::Words => set(command, quote(), |own, words| own.words = Some(words)),
+        Slot::Count | Slot::NewUnits => set(command, count(), |own, count| own.count = Some(count)),
+        Slot::Side => {
+            let sides = vec![BeforeOrAfter::Before, BeforeOrAfter::After];
+            set(command, proptest::sample::select(sides), |own, side| {
+                own.side = Some(side)
+            })
+        }
+        Slot::End => {
+            let ends = vec![StartOrEnd::Start, StartOrEnd::End];
+            set(command, proptest::sample::select(ends), |own, end| {
+                own.end = Some(end)
+            })
+        }
+        Slot::Label => {
+            let label = "[a-z]{2,8}".prop_map(spanned);
+            set(command, label, |own, label| own.except = Some(label))
+        }
+        Slot::Clause => set(command, name(), |own, clause| own.clause = Some(clause)),
+        Slot::Document => set(command, name(), |own, document| {
+            own.document = Some(document)
         }),
-        (deleted, option::of(name()))
-            .prop_map(|(what, moved_to)| Command::Delete { what, moved_to }),
-        (inserted, side, point).prop_map(|(what, side, point)| Command::Insert {
-            what,
-            side,
-            point
-        }),
-        (count(), end, option::of(target())).prop_map(|(what, end, of)| Command::Add {
-            what,
-            end,
-            of
-        }),
-        Just(Command::SetValues),
-        Just(Command::SetEntries),
-        targets().prop_map(|targets| Command::Substitute { targets }),
-        (targets(), move_side, target()).prop_map(|(targets, side, anchor)| Command::Move {
-            targets,
-            side,
-            anchor
-        }),
-        targets().prop_map(|targets| Command::Swap { targets }),
-        (target(), quote()).prop_map(|(target, label)| Command::Rename { target, label }),
-        (name(), name()).prop_map(|(document, clause)| Command::Withdraw { document, clause }),
-        vec(target(), 0..3).prop_map(|targets| Command::Note {
-            targets: apart(targets)
-        }),
-        targets().prop_map(|targets| Command::Clarify { targets }),
-    ]
+        Slot::Description => {
+            let words = "[a-z][a-z ,\"]{0,9}(\\[[a-z]\\])?";
+            let words = words.prop_map(|words| spanned(words.trim().to_owned()));
+            set(command, words, |own, words| own.description = Some(words))
+        }
+        Slot::Optional(slots) => {
+            let filled = slots
+                .iter()
+                .fold(command.clone(), |command, slot| with_slot(command, *slot));
+            prop_oneof![command, filled].boxed()
+        }
+        Slot::Keyword(_) | Slot::Comma | Slot::Sloppy(_) | Slot::Wrong(_) => command,
+    }
 }
