@@ -155,12 +155,20 @@ impl Text {
                 text![known_side(old), " → ", known_side(new)]
             }
             (Some(old), Some(new)) => {
-                let run = |run| match run {
+                let runs = diff_with_holes(old, new);
+                let run = |(at, run): (usize, &DiffRun)| match *run {
+                    // the blanks in front of removed words are those of the old text
+                    DiffRun::Same { old: was, new: is }
+                        if !is.is_empty()
+                            && matches!(runs.get(at + 1), Some(DiffRun::Removed { .. })) =>
+                    {
+                        Run::plain(was.of(old))
+                    }
                     DiffRun::Same { new: span, .. } => Run::plain(span.of(new)),
                     DiffRun::Removed { old: span } => removed(span.of(old)),
                     DiffRun::Added { new: span } => added(span.of(new)),
                 };
-                Self(diff_with_holes(old, new).into_iter().map(run).collect())
+                Self(runs.iter().enumerate().map(run).collect())
             }
             (None, Some(new)) => added(new).into(),
             (Some(HOLE), None) => removed("[text not included]").into(),
