@@ -122,8 +122,9 @@ fn is_listed(block: &Block) -> bool {
 
 /// Returns which text an answer is from: `DBM 3.4 · iwf · as of 20 Nov 2026 · p. 22`.
 fn view_line(view: &View) -> String {
+    let wording = prefixed(" · ", view.wording.as_ref());
     let page = prefixed(" · p. ", view.page.as_ref());
-    escape(&format!("{}{}{page}", view.text, view.at))
+    escape(&format!("{}{}{wording}{page}", view.text, view.at))
 }
 
 /// Renders a unit before and after as a line of a list.
@@ -261,7 +262,7 @@ fn render_labelled(remark: &Labelled) -> String {
         out += &format!(" *(restated:* {}*)*", escape(restated));
     }
     for item in &remark.items {
-        out += &format!("\n  - {}", escape(item));
+        out += &format!("\n  - {}", line(item));
     }
     out + "\n"
 }

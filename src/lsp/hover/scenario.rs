@@ -1,7 +1,7 @@
 //! Explains a word of a scenario: its meaning, the sums of its line by edition, and its problems.
 
 use crate::{
-    analysis::{NOT_OFFICIAL, Request, WordingChoice},
+    analysis::{Request, WordingChoice},
     answer::{self, TroopDetail},
     doc::markdown::{code, escape, render},
     lsp::{
@@ -86,8 +86,7 @@ fn describe_troop(
     let graded = grade.and_then(|grade| analysis.troop_named(db, &format!("{written}({grade})")));
     let name = graded.or_else(|| analysis.troop_named(db, written))?;
     let troop = analysis.troop_view(db, &name, view, WordingChoice::Both);
-    let counts = TroopDetail::Counts;
-    let blocks = answer::troop(&db.ruleset, &troop, counts, NOT_OFFICIAL);
+    let blocks = answer::troop(&db.ruleset, &troop, TroopDetail::Counts);
     Some(render(&blocks, true))
 }
 

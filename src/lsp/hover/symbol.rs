@@ -2,7 +2,7 @@
 //! also describes clauses for scenarios.
 
 use crate::{
-    analysis::{NOT_OFFICIAL, WordingChoice},
+    analysis::WordingChoice,
     answer,
     doc::markdown::render,
     export::markdown,
@@ -90,7 +90,7 @@ pub(crate) fn describe_clause(
         // a hover is about the clause, not about the view
         found.notices.clear();
         let moved_to = found.clauses.first()?.moved_to.clone();
-        let text = render(&answer::clauses(&db.ruleset, &found, NOT_OFFICIAL), true);
+        let text = render(&answer::clauses(&db.ruleset, &found), true);
         Some((text, moved_to))
     };
     let (text, moved_to) = clause_at(id)?;

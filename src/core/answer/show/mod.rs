@@ -126,9 +126,9 @@ impl ViewQuery for Show {
 
 impl Reply for ShowReply {
     fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
-        let (ruleset, of_restatement) = (drawing.ruleset, drawing.of_restatement);
+        let ruleset = drawing.ruleset;
         match self {
-            Self::Clause(own) => clauses(ruleset, own, of_restatement),
+            Self::Clause(own) => clauses(ruleset, own),
             Self::RulingsAtClause(own) => own.doc(drawing),
             Self::Page(own) => page(ruleset, own),
             Self::Pages(own) => {
@@ -138,7 +138,7 @@ impl Reply for ShowReply {
             Self::Troop(own) => own.doc(drawing),
             Self::Ruleset(own) => overview::overview(ruleset, own),
             Self::Rulesets(own) => overview::list(own),
-            Self::FullText(own) => full_text::full_text(ruleset, own, of_restatement),
+            Self::FullText(own) => full_text::full_text(ruleset, own),
             Self::Diff(own) => own.doc(drawing),
             Self::Log(own) => own.doc(drawing),
             Self::SearchedInstead(own) => own.doc(drawing),
