@@ -43,8 +43,8 @@ impl Clause {
         out
     }
 
-    /// Returns rulings, remarks and earlier wordings, one paragraph each.
-    fn notes_in_full(&self) -> Vec<Block> {
+    /// Returns rulings, other contradictions and other remarks, one paragraph each.
+    pub fn ruling_blocks(&self) -> Vec<Block> {
         let on_rulings = [&self.contradictions, &self.remarks, &self.deviations];
         let mut out = rulings(&self.clarifications, on_rulings.map(Vec::as_slice));
         out.extend(annotations(
@@ -55,6 +55,12 @@ impl Clause {
             let text = format!("{} ({})", remark.text, remark.origin.remark_citation());
             Block::labelled("Remark", text)
         }));
+        out
+    }
+
+    /// Returns rulings, remarks and earlier wordings, one paragraph each.
+    fn notes_in_full(&self) -> Vec<Block> {
+        let mut out = self.ruling_blocks();
         out.extend(earlier_texts(self).map(|earlier| {
             let editions = earlier_editions(earlier);
             Block::labelled("Earlier", format!("{editions}: {}", earlier.text))
