@@ -48,12 +48,13 @@ pub enum Role {
 pub struct Text(Vec<Run>);
 
 /// Joins texts, runs and strings to a [`Text`].
-macro_rules! text {
+#[macro_export]
+macro_rules! joined_text {
     ($($part:expr),+ $(,)?) => {
         [$($crate::doc::Text::from($part)),+].into_iter().collect::<$crate::doc::Text>()
     };
 }
-pub(crate) use text;
+pub use crate::joined_text as text;
 
 /// Defines the functions that return words with a role.
 macro_rules! roles {

@@ -1,9 +1,9 @@
-//! Returns the documentation of a completion item as Markdown, when the client resolves the item.
+//! Returns the documentation of a completion item when the client resolves the item.
 
 use super::{ItemData, ItemSubject, context::named_numbering};
 use crate::{
     analysis::{InstructionPosition, public_id},
-    export::markdown,
+    doc::{Block, HOLE, Text, name, quiet},
     lsp::{Snapshot, hover},
     model::UnitId,
     resolve::Symbol,
@@ -12,11 +12,11 @@ use crate::{
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::Uri;
 
-/// Returns the documentation of an item, as Markdown.
-pub(super) fn explain(snapshot: &Snapshot<'_>, data: ItemData) -> Option<String> {
+/// Returns the documentation of an item.
+pub(super) fn explain(snapshot: &Snapshot<'_>, data: ItemData) -> Option<Vec<Block>> {
     let analysis = snapshot.analysis();
     let (symbol, of): (fn(Arc<str>) -> Symbol, _) = match data.subject {
-        ItemSubject::Words { text } => return Some(markdown::escape(&text)),
+        ItemSubject::Words { text } => return Some(vec![Block::paragraph(text)]),
         ItemSubject::Verb { name } => return verb(&name),
         ItemSubject::Clause(of) => (Symbol::Clause, of),
         ItemSubject::Fact(of) => (Symbol::Fact, of),
@@ -35,15 +35,14 @@ pub(super) fn explain(snapshot: &Snapshot<'_>, data: ItemData) -> Option<String>
 }
 
 /// Describes a verb with its forms and examples.
-fn verb(name: &str) -> Option<String> {
-    let row = VERBS.iter().find(|row| row.name == name)?;
-    let item = |line: &&str| format!("- `{line}`\n");
-    let list = |lines: &[&str]| lines.iter().map(item).collect::<String>();
-    let (forms, examples) = (list(row.forms), list(row.examples));
-    Some(format!(
-        "{}\n\n{forms}\nFor example\n\n{examples}",
-        row.about
-    ))
+fn verb(verb: &str) -> Option<Vec<Block>> {
+    let row = VERBS.iter().find(|row| row.name == verb)?;
+    let item = |line: &&str| Block::listed(name(*line));
+    let mut out = vec![Block::paragraph(row.about)];
+    out.extend(row.forms.iter().map(item));
+    out.push(Block::paragraph("For example"));
+    out.extend(row.examples.iter().map(item));
+    Some(out)
 }
 
 /// Returns the text of a unit in the numbering of the instruction.
@@ -53,7 +52,7 @@ fn unit_text(
     at: (usize, usize),
     section: &str,
     unit: UnitId,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let open = snapshot.rules_document(uri)?;
     let at = InstructionPosition {
         source: open.source,
@@ -71,11 +70,10 @@ fn unit_text(
     tree.get(unit).filter(|_| tree.is_live(unit))?;
     let id = public_id(&section, &tree, unit);
     let text = tree.plain_text(unit, WordingLayer::Restated);
-    let text = if text == "…" {
-        "*Text not included; see your booklet*".to_owned()
-    } else {
-        markdown::escape(&text)
+    let words = match text.as_str() {
+        HOLE => quiet("Text not included; see your booklet").into(),
+        text => Text::from(text),
     };
-    let id = markdown::code(&format!("{}/{id}", open.db.ruleset.key));
-    Some(format!("{id}\n\n{text}\n"))
+    let id = name(format!("{}/{id}", open.db.ruleset.key));
+    Some(vec![Block::paragraph(id), Block::Paragraph(words)])
 }
