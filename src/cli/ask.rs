@@ -2,7 +2,7 @@
 
 use super::{CommandError, CommandOutput, CommandResult, Context, Format, exit, terminal};
 use crate::{
-    analysis::{Analysis, CAN_IMPORT, Source},
+    analysis::{Analysis, Source},
     answer::{Answer, Body, Query, QueryCommand},
     text::near::distance,
 };
@@ -71,11 +71,7 @@ fn print(
     if format.is_json() {
         return Ok(CommandOutput::plain(answer.json()?).with_code(code));
     }
-    let text = terminal::render(
-        context.styler,
-        &answer.doc(query, CAN_IMPORT),
-        query.shows_all(),
-    );
+    let text = terminal::render(context.styler, &answer.doc(query), query.shows_all());
     Ok(CommandOutput::paged(text).with_code(code))
 }
 

@@ -5,7 +5,7 @@ use super::{
     terminal,
 };
 use crate::{
-    analysis::{CAN_IMPORT, Request, Source, SourceOrigin},
+    analysis::{Request, Source, SourceOrigin},
     answer::{Answer, Body, Query, Review},
     disk::{StateRequest, load_states},
     export::review_page,
@@ -140,7 +140,7 @@ impl Subcommand for ReviewCommand {
         };
         let output = match self.format {
             ReviewFormat::Text => {
-                let blocks = answer.doc(&query, CAN_IMPORT);
+                let blocks = answer.doc(&query);
                 CommandOutput::paged(terminal::render(context.styler, &blocks, true))
             }
             ReviewFormat::Json => CommandOutput::plain(answer.json()?),

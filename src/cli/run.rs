@@ -121,23 +121,23 @@ pub fn main() -> ExitCode {
 /// problems found, 2 for misuse.
 pub fn run(host: &mut Host<'_>) -> u8 {
     let command = command_with_coverage(host);
-    let (mut options, outcome) =
-        match command.try_get_matches_from(with_default_command(&host.args)) {
-            Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
-                Ok(options) => {
-                    let mut context = Context::new(host, &options, root_command);
-                    let outcome = dispatch(&matches, &mut context);
-                    context.print_warnings();
-                    context.free_in_background();
-                    (options, outcome)
-                }
-                Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
-            },
-            Err(error) if error.kind() == ErrorKind::DisplayVersion => {
-                (GlobalOptions::default(), Ok(version::output()))
+    let args = with_default_command(&command, &host.args);
+    let (mut options, outcome) = match command.try_get_matches_from(args) {
+        Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
+            Ok(options) => {
+                let mut context = Context::new(host, &options, root_command);
+                let outcome = dispatch(&matches, &mut context);
+                context.print_warnings();
+                context.free_in_background();
+                (options, outcome)
             }
             Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
-        };
+        },
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+            (GlobalOptions::default(), Ok(version::output()))
+        }
+        Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
+    };
     match outcome {
         Ok(output) => output::write(host, &options, output),
         Err(failure) => {
@@ -175,24 +175,29 @@ fn command_with_coverage(host: &mut Host<'_>) -> clap::Command {
     command.after_long_help(help)
 }
 
-/// Options with a value that may precede the command.
-const VALUE_OPTIONS: &[&str] = &[
-    "--rules",
-    "--color",
-    "--width",
-    "--at",
-    "--edition",
-    "--as-of",
-    "--known",
-    "--profile",
-    "--wording",
-    "--ruleset",
-    "--format",
-];
+/// Returns whether an option of the program or of one of its commands is followed by a value.
+fn takes_value(root: &clap::Command, option: &str) -> bool {
+    let is_meant = |own: &clap::Arg| match option.strip_prefix("--") {
+        Some(name) => {
+            let names = own
+                .get_long()
+                .into_iter()
+                .chain(own.get_all_aliases().unwrap_or_default());
+            names.into_iter().any(|own| own == name)
+        }
+        None => option
+            .strip_prefix('-')
+            .is_some_and(|name| own.get_short().is_some_and(|own| name.chars().eq([own]))),
+    };
+    let commands = root.get_subcommands().chain([root]);
+    commands
+        .flat_map(clap::Command::get_arguments)
+        .any(|own| is_meant(own) && own.get_action().takes_values())
+}
 
-/// Puts `show` before a question that names no command: `rulebook pikes`. A misspelled command
-/// stays, so that it is reported.
-fn with_default_command(args: &[OsString]) -> Vec<OsString> {
+/// Puts the command in front of the options that precede it, and `show` in front of a question that
+/// names no command: `rulebook pikes`. A misspelled command stays, so that it is reported.
+fn with_default_command(root: &clap::Command, args: &[OsString]) -> Vec<OsString> {
     let mut all = args.to_vec();
     let mut at = 1;
     while let Some(option) = args.get(at).and_then(|arg| arg.to_str()) {
@@ -202,7 +207,7 @@ fn with_default_command(args: &[OsString]) -> Vec<OsString> {
         if matches!(option, "--help" | "-h" | "--version" | "-V") {
             return all;
         }
-        at += 1 + usize::from(VALUE_OPTIONS.contains(&option));
+        at += 1 + usize::from(takes_value(root, option));
     }
     let Some(word) = args.get(at).and_then(|arg| arg.to_str()) else {
         return all;
@@ -211,7 +216,9 @@ fn with_default_command(args: &[OsString]) -> Vec<OsString> {
         name == word
             || name.len() > MIN_MISSPELLED && distance(name, word) < 2 && at + 1 < args.len()
     };
-    if word != "help" && !commands().any(|entry| is_command(entry.name())) {
+    if word == "help" || commands().any(|entry| is_command(entry.name())) {
+        all[1..=at].rotate_right(1);
+    } else {
         all.insert(1, DEFAULT_COMMAND.into());
     }
     all

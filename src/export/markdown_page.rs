@@ -2,15 +2,12 @@
 //! sentence, bullet and row, for line diffs.
 //! Below the description, two pages of a ruleset differ only where the rules differ.
 
-use super::{
-    html::strip_control_characters,
-    markdown::{code, escape},
-};
+use super::html::strip_control_characters;
 use crate::{
     analysis::{
         Analysis, ClauseState, ClauseText, Footnotes, RowStyle, WordingChoice, rows_and_tables,
     },
-    doc::markdown::render,
+    doc::markdown::{code, escape, render},
     model::PartialDate,
     resolve::{RulesetDb, View},
 };
@@ -87,7 +84,7 @@ pub fn ruleset_page(
         clause.children.clear();
         let remarks = render(&clause.remark_blocks(), true);
         if !remarks.is_empty() {
-            out += &format!("{remarks}\n");
+            out += &remarks;
         }
     }
     format!("{}\n", strip_control_characters(out.trim_end()))

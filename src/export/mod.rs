@@ -2,7 +2,6 @@
 
 pub mod html;
 pub mod json;
-pub mod markdown;
 pub mod markdown_page;
 pub mod paper;
 pub mod phone;

@@ -2,9 +2,15 @@
 //! `/textDocument/hover`.
 
 use super::position::Encoding;
-use crate::export::markdown;
+use crate::doc::{Block, Styler, markdown, terminal};
 use serde_json::Value;
 use tower_lsp::gen_lsp_types::{self, MarkupContent, MarkupKind, PositionEncodingKind};
+
+/// How texts are rendered for clients that do not show Markdown.
+const PLAIN: Styler = Styler {
+    colour: false,
+    width: 80,
+};
 
 /// What the client declared in `initialize`, as JSON looked up by path
 /// (`/textDocument/hover`), and the column unit chosen from it. Also converts Markdown to a
@@ -55,18 +61,18 @@ impl ClientCapabilities {
         listed.is_some_and(|words| words.iter().any(|other| other.as_str() == Some(word)))
     }
 
-    /// Converts Markdown to what the client can show: unchanged, or as plain text. `formats` is the
+    /// Renders a document as what the client can show: Markdown, or plain text. `formats` is the
     /// path of the formats that it declares.
-    pub(super) fn markup(&self, formats: &str, text: String) -> MarkupContent {
+    pub(super) fn markup(&self, formats: &str, blocks: &[Block]) -> MarkupContent {
         if self.lists(formats, "markdown") {
             MarkupContent {
                 kind: MarkupKind::Markdown,
-                value: text,
+                value: markdown::render(blocks, true),
             }
         } else {
             MarkupContent {
                 kind: MarkupKind::PlainText,
-                value: markdown::strip_marks(&text),
+                value: terminal::render(PLAIN, blocks, true),
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! The only module that knows the protocol, and the only user of tower-lsp and ropey. A
 //! feature is a function of a snapshot and the parameters of its request, and answers in types of the
-//! protocol; a large one has a `handler.rs`, which finds document and cursor. A request goes this way:
+//! protocol. A request goes this way:
 //!
 //! ```text
 //! bytes ──framing──▶ message ──message_loop──▶ row of feature::FEATURES ──connection──▶ Snapshot ──▶ a function of its own ──▶ answer

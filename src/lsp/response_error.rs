@@ -1,9 +1,6 @@
 //! `ResponseError`: why a request is answered with an error; the result type of handlers.
 
-use crate::{
-    answer::{AnswerError, ErrorKind},
-    text::join,
-};
+use crate::answer::{AnswerError, ErrorKind};
 use std::fmt::Display;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 
@@ -23,21 +20,9 @@ pub(super) enum ResponseError {
 /// The result of a request handler: an answer, none (sent as null), or an error.
 pub(super) type HandlerResult<T> = Result<Option<T>, ResponseError>;
 
-impl ResponseError {
-    /// Creates an error about invalid parameters.
-    pub(super) fn invalid(fault: impl Display) -> Self {
-        Self::Invalid(fault.to_string())
-    }
-}
-
 impl From<AnswerError> for ResponseError {
     fn from(error: AnswerError) -> Self {
-        let candidates = error.candidates.iter().flatten();
-        let ids: Vec<&str> = candidates.map(|own| own.id.as_str()).collect();
-        let message = [error.message.as_str(), &ids.join(", ")];
-        let message = join(message.into_iter().filter(|part| !part.is_empty()), " ");
-        let help = error.help.iter().map(String::as_str);
-        let message = join([message.as_str()].into_iter().chain(help), "; ");
+        let message = error.line();
         match error.kind {
             ErrorKind::Invalid | ErrorKind::NotFound => Self::Invalid(message),
             ErrorKind::Failed => Self::Failed(message),

@@ -1,23 +1,19 @@
 //! Words and values of a vocabulary, as an editor describes them.
 
 use crate::{
-    export::markdown::code,
+    doc::{Text, name},
     scenario::{Property, ValueType, Vocabulary, WordIx},
 };
 
 /// Lists words of the vocabulary, shortened if there are many.
-pub(crate) fn listed(vocabulary: &Vocabulary, words: &[WordIx]) -> String {
+pub(crate) fn listed(vocabulary: &Vocabulary, words: &[WordIx]) -> Text {
     const MANY: usize = 24;
-    let shown: Vec<String> = words
-        .iter()
-        .take(MANY)
-        .map(|word| code(&vocabulary.word_text(*word)))
-        .collect();
-    format!(
-        "{}{}",
-        shown.join(", "),
-        if words.len() > MANY { " …" } else { "" }
-    )
+    let shown = words.iter().take(MANY).enumerate().flat_map(|(at, word)| {
+        let comma = Text::from(if at > 0 { ", " } else { "" });
+        [comma, name(&*vocabulary.word_text(*word)).into()]
+    });
+    let more = Text::from(if words.len() > MANY { " …" } else { "" });
+    shown.chain([more]).collect()
 }
 
 /// Describes the values of a property.

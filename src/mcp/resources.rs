@@ -89,7 +89,7 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
         let answer = engine.ask(&query)?;
         if let Some(found) = answer.body.found_instead() {
             let message = format!("no clause matches \"{}\"", found.name);
-            let hits = found.results.hits.iter().take(MAX_CANDIDATES);
+            let hits = found.results.hits.iter().take(MAX_HITS);
             let ids = join(hits.map(|hit| &hit.id), ", ");
             let failure = AnswerError::not_found(message);
             return Err(failure.with_help(format!("search finds {ids}")));
@@ -107,19 +107,11 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
     ]))
 }
 
-/// The most clauses that an error names.
-const MAX_CANDIDATES: usize = 5;
+/// The most hits that an error names.
+const MAX_HITS: usize = 5;
 
 fn refusal(error: &AnswerError) -> ErrorData {
-    let mut message = error.message.clone();
-    let candidates = error.candidates.iter().flatten().take(MAX_CANDIDATES);
-    let ids: Vec<&str> = candidates.map(|own| &*own.id).collect();
-    if !ids.is_empty() {
-        message += &format!(" {}", ids.join(", "));
-    }
-    for help in &error.help {
-        message += &format!("; help: {help}");
-    }
+    let message = error.line();
     match error.kind {
         ErrorKind::NotFound => ErrorData::resource_not_found(message, None),
         ErrorKind::Invalid => ErrorData::invalid_params(message, None),

@@ -18,7 +18,7 @@ use crate::{
 };
 use fastrand::Rng;
 use rulebook::{
-    analysis::{Analysis, NOT_OFFICIAL, Source, SourceKind, WordingChoice},
+    analysis::{Analysis, Source, SourceKind, WordingChoice},
     answer::{clauses, page as page_doc},
     diagnostic::{self, RenderStyle},
     disk,
@@ -248,7 +248,7 @@ fn render_section(analysis: &Analysis, db: &RulesetDb, id: &str) {
             WordingChoice::Restated,
         ] {
             let found = analysis.clause_view(db, &section, None, view, choice);
-            markdown::render(&clauses(&db.ruleset, &found, NOT_OFFICIAL), true);
+            markdown::render(&clauses(&db.ruleset, &found), true);
             serde_json::to_string(&found).expect("JSON");
         }
         section.rulings(view);

@@ -1,7 +1,9 @@
 //! Makes the alphabetical index of a ruleset at a view, to print: headings, subjects and the players'
 //! words for them, each with page and clause.
 
-use super::{Analysis, PrintHead, lookup::unit_of_id, overview::is_project_notes};
+use super::{
+    Analysis, PrintHead, lookup::unit_of_id, overview::is_project_notes, section_reader::heading_at,
+};
 use crate::{
     resolve::{RulesetDb, View},
     search::is_stop_word,
@@ -72,8 +74,7 @@ impl Analysis {
             if !tree.exists || is_project_notes(db, &section) {
                 continue;
             }
-            let heading = tree.heading().map(|unit| tree.restated_text(unit));
-            let heading = heading.unwrap_or(info.heading);
+            let heading = heading_at(&tree, info.heading);
             let (word, part) = split_heading(&heading);
             add(word, part, &info.page, id);
             let is_live = |clause: &str| {

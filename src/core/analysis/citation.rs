@@ -1,7 +1,10 @@
 //! Returns citations (words, author, page, file) of the clauses, cells, labels, rulings and
 //! instructions that rules of play name.
 
-use super::{Analysis, Origin, WordingChoice, full_id, section_reader::SectionReader};
+use super::{
+    Analysis, Origin, WordingChoice, full_id,
+    section_reader::{SectionReader, heading_at},
+};
 use crate::{
     diagnostic::Location,
     model::{Patch, PatchIx, UnitId, UnitKind},
@@ -66,10 +69,6 @@ impl Analysis {
     ) -> Citation {
         let tree = section.version(view);
         let info = db.section_info(&section.id).unwrap_or_default();
-        let heading = tree
-            .heading()
-            .map(|heading| tree.restated_text(heading))
-            .filter(|heading| !heading.is_empty());
         let origin = self.origin_at(section, by, unit).at_view(&db.ruleset, view);
         let wording = match tree.cell_labels(unit) {
             Some((row, column)) => {
@@ -88,7 +87,7 @@ impl Analysis {
         });
         Citation {
             id: full_id(section, &tree, unit),
-            heading: heading.unwrap_or(info.heading),
+            heading: heading_at(&tree, info.heading),
             page: origin.page.clone().or(info.page),
             wording,
             origin,

@@ -1,4 +1,4 @@
-//! Composes a clause as a document: state, kind of wording, text with footnotes, and remarks.
+//! Composes a clause as a document: state, text with footnotes, and remarks.
 
 use super::{
     Clause, ClauseBlock, ClauseState, RowStyle, WordingKinds,
@@ -6,24 +6,15 @@ use super::{
     footnotes::{Footnotes, authors},
 };
 use crate::{
-    doc::{Block, quiet, warning},
+    doc::{Block, warning},
     model::{DocumentKind, Ruleset},
-    text::slug::capitalize,
 };
 
-/// What to say of a restatement to a user who can add the printed wording.
-pub const CAN_IMPORT: &str = " (add the printed wording with rulebook import)";
-
-/// What to say of a restatement to other readers.
-pub const NOT_OFFICIAL: &str = ", not official";
-
 impl Clause {
-    /// Returns the clause as a document, without its heading. `of_restatement` is what to say of a
-    /// restatement: [`CAN_IMPORT`] or [`NOT_OFFICIAL`].
-    pub fn doc(&self, ruleset: &Ruleset, of_restatement: &str) -> Vec<Block> {
+    /// Returns the clause as a document, without its heading.
+    pub fn doc(&self) -> Vec<Block> {
         let mut notes = Footnotes::default();
         let mut out: Vec<Block> = self.state_line().into_iter().collect();
-        out.extend(wording_line(ruleset, &self.blocks, of_restatement));
         let mut blocks = self.blocks.iter();
         let is_touched =
             |block: &ClauseBlock| block.kind != "heading" && authors(block).next().is_some();
@@ -54,32 +45,15 @@ impl Clause {
     }
 }
 
-/// Returns a line that says whether blocks are printed wording, restatements or only notes; none for
-/// words of a ruleset's own.
-pub fn wording_line<'b>(
+/// Describes whose words blocks have: `restated, not official`; `None` for words of a ruleset's own.
+pub fn wording<'b>(
     ruleset: &Ruleset,
     blocks: impl IntoIterator<Item = &'b ClauseBlock> + Clone,
-    of_restatement: &str,
-) -> Option<Block> {
-    let kinds = WordingKinds::of(blocks.clone());
-    let line = match (notes_document(ruleset, blocks), kinds.restatement()) {
-        (Some(notes), _) => format!("Notes, not rules: {notes}"),
-        (None, restatement) if kinds.printed => {
-            let place = if kinds.is_mixed() {
-                " where a row says so"
-            } else {
-                ""
-            };
-            let rest = restatement.map(|words| format!("; the rest {words} by this project"));
-            let rest = rest.unwrap_or_default();
-            format!("Printed wording from your library{place}{rest}")
-        }
-        (None, restatement) => {
-            let words = capitalize(restatement?);
-            format!("{words} by this project{of_restatement}")
-        }
-    };
-    Some(Block::Paragraph(quiet(line).into()))
+) -> Option<String> {
+    match notes_document(ruleset, blocks.clone()) {
+        Some(notes) => Some(format!("notes, not rules: {notes}")),
+        None => WordingKinds::of(blocks).label(),
+    }
 }
 
 /// Returns the name of the document of notes from which all words are; such words restate nothing

@@ -55,11 +55,13 @@ fn rows(blocks: &[ClauseBlock], style: RowStyle, notes: &mut Footnotes) -> Vec<R
             continue;
         }
         let depth = block.depth.saturating_sub(outermost);
+        let follows = !block.first && !is_run(block) && !out.is_empty();
         let row = Row {
             ordinal: block.ordinal.clone().filter(|_| style == RowStyle::Clause),
             depth,
             starts: block.first,
-            gap: block.first && depth == 0 && !out.is_empty() && style == RowStyle::Clause,
+            follows: follows && style == RowStyle::Clause,
+            is_piece: style == RowStyle::Pieces,
             ..Row::default()
         };
         if hidden && block.label.is_none() {
@@ -80,6 +82,11 @@ fn rows(blocks: &[ClauseBlock], style: RowStyle, notes: &mut Footnotes) -> Vec<R
         });
     }
     out
+}
+
+/// Returns whether a block represents unknown paragraphs or bullets.
+fn is_run(block: &ClauseBlock) -> bool {
+    block.id.ends_with("p+") || block.id.ends_with("b+")
 }
 
 /// Returns the words of a block, and whether words of it are missing or were deleted.

@@ -1,6 +1,9 @@
 //! Returns the heading, status and text blocks of a clause, without rulings and history.
 
-use super::{Analysis, ClauseBlock, ClauseState, WordingChoice, section_reader::SectionReader};
+use super::{
+    Analysis, ClauseBlock, ClauseState, WordingChoice,
+    section_reader::{SectionReader, heading_at},
+};
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
@@ -34,19 +37,14 @@ impl Analysis {
         let reader = SectionReader::new(self, db, section, view, &tree);
         let unit = unit.unwrap_or(tree.root);
         let (state, _, moved_to) = reader.clause_state(unit);
-        let heading = tree
-            .heading()
-            .map(|heading| tree.restated_text(heading))
-            .filter(|heading| !heading.is_empty());
-        let heading =
-            heading.unwrap_or_else(|| db.section_info(&section.id).unwrap_or_default().heading);
+        let info = db.section_info(&section.id).unwrap_or_default();
         let blocks = if tree.is_live(unit) {
             reader.blocks(unit, choice)
         } else {
             Vec::new()
         };
         ClauseText {
-            heading,
+            heading: heading_at(&tree, info.heading),
             state,
             moved_to,
             blocks,

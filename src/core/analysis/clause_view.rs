@@ -1,8 +1,10 @@
 //! Assembles the data of a clause at a view: text, status, rulings, notices, lineage, numbering.
 
 use super::{
-    Analysis, Clause, ClauseView, ViewDescription, WordingChoice, continuation::continuation,
-    full_id, section_reader::SectionReader,
+    Analysis, Clause, ClauseView, ViewDescription, WordingChoice,
+    continuation::continuation,
+    full_id,
+    section_reader::{SectionReader, heading_at},
 };
 use crate::{
     model::UnitId,
@@ -56,10 +58,7 @@ impl SectionReader<'_> {
         let (db, section, tree) = (self.db, self.section, self.tree);
         let (state, state_by, moved_to) = self.clause_state(unit);
         let info = db.section_info(&section.id).unwrap_or_default();
-        let heading = tree
-            .heading()
-            .map(|unit| tree.restated_text(unit))
-            .unwrap_or_else(|| info.heading.clone());
+        let heading = heading_at(tree, info.heading);
         let parts = db
             .subsections_of(&section.id)
             .iter()

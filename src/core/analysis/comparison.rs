@@ -8,7 +8,7 @@ use super::{
     label::{is_relabelled, label_of, naming_label},
     notices::{notes_between, unknown_between},
     relocation::{is_moved, relocation},
-    section_reader::SectionReader,
+    section_reader::{SectionReader, heading_at},
 };
 use crate::{
     model::{BASE, PatchIx, SectionTree, UnitId, UnitKind},
@@ -97,13 +97,12 @@ impl SectionReader<'_> {
         pairing.unit(unit);
         let notes = notes_between(self, to, unit, pairing.pairs.iter());
         let info = self.db.section_info(&self.section.id).unwrap_or_default();
-        let heading = to.tree.heading();
         ClauseComparison {
             version: 1,
             from: ViewDescription::new(&self.db.ruleset, self.view),
             to: ViewDescription::new(&self.db.ruleset, to.view),
             id: full_id(self.section, to.tree, unit),
-            heading: heading.map_or(info.heading, |unit| to.tree.restated_text(unit)),
+            heading: heading_at(to.tree, info.heading),
             page: info.page,
             notices: [unknown_between(self, to, unit), notes].concat(),
             pairs: pairing.pairs,

@@ -87,6 +87,7 @@ impl Footnotes {
             };
             Block::Footnote {
                 letter: letter(at),
+                brief: joined.brief_citation(),
                 text: joined.citation_with_address(),
             }
         })

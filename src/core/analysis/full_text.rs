@@ -3,7 +3,7 @@
 
 use super::{
     Analysis, ClauseBlock, ClauseState, ComparedUnit, Fate, ViewDescription, WordingChoice,
-    section_reader::SectionReader,
+    section_reader::{SectionReader, heading_at},
 };
 use crate::{
     model::{BASE, DocumentKind},
@@ -93,13 +93,9 @@ impl Analysis {
         }
         let reader = SectionReader::new(self, db, section, view, &tree);
         let (state, _, _) = reader.clause_state(tree.root);
-        let heading = tree
-            .heading()
-            .map(|unit| tree.restated_text(unit))
-            .filter(|heading| !heading.is_empty());
         Some(FullSection {
             id: format!("{}/{}", db.ruleset.key, section.id),
-            heading: heading.unwrap_or(info.heading),
+            heading: heading_at(&tree, info.heading),
             page: info.page,
             within: info.within,
             state,

@@ -5,7 +5,6 @@ use super::{Analysis, Effect, InstructionPosition, Origin, full_id};
 use crate::{
     model::{PatchIx, SectionTree},
     resolve::{PatchLink, RulesetDb, Section},
-    syntax::MarkKind,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -100,20 +99,13 @@ fn fact_changes(before: &SectionTree, after: &SectionTree) -> Vec<FactChange> {
 
 fn facts_of(tree: &SectionTree) -> BTreeMap<String, Vec<String>> {
     let mut out: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for atom in tree
-        .atoms(tree.root)
-        .into_iter()
-        .filter(|&atom| tree.is_live(atom))
-    {
-        let Some(words) = tree.restated(atom) else {
-            continue;
-        };
-        for mark in &words.marks {
-            if let MarkKind::Fact(name) = &mark.kind {
-                out.entry(name.to_string())
-                    .or_default()
-                    .push(mark.span.of(&words.text).to_owned());
-            }
+    let atoms = tree.atoms(tree.root).into_iter();
+    let atoms = atoms.filter(|&atom| tree.is_live(atom));
+    for words in atoms.filter_map(|atom| tree.restated(atom)) {
+        for (name, value) in words.facts() {
+            out.entry(name.to_owned())
+                .or_default()
+                .push(value.to_owned());
         }
     }
     out

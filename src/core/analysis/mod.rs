@@ -69,8 +69,10 @@ pub use clause::{
     ClauseState, ClauseView, ConflictSide, FormerText, LineageRelation, MarkedSpan, Predecessor,
     Provenance, WithdrawnChange, WordingChoice, WordingKind,
 };
-pub use clause_doc::{CAN_IMPORT, NOT_OFFICIAL, wording_line};
-pub use clause_remarks::{annotations, open_instructions, ruling, withdrawn_changes};
+pub use clause_doc::wording;
+pub use clause_remarks::{
+    annotations, open_instructions, ruling_notes, ruling_of, rulings, withdrawn_changes,
+};
 pub use clause_rows::{RowStyle, not_held, rows_and_tables};
 pub use clause_text::ClauseText;
 pub use compared_unit::{ComparedUnit, Fate};

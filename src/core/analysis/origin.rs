@@ -7,7 +7,7 @@ use crate::{
     op::{LoweredPatch, TreeEdit},
     resolve::{Section, View},
     syntax::{Command, Verb},
-    text::{join, quote},
+    text::{join, prefixed, quote},
 };
 use serde::Serialize;
 
@@ -214,6 +214,13 @@ impl Origin {
         parts.extend(self.page_text().filter(|_| self.address.is_some()));
         parts.extend(self.quotation());
         parts.join(", ")
+    }
+
+    /// Returns document and number: `3.1 sheet no. 20`.
+    pub fn brief_citation(&self) -> String {
+        let number = prefixed(" no. ", self.n.as_ref());
+        let quotation = prefixed(", ", self.quotation());
+        format!("{}{number}{quotation}", self.short)
     }
 
     /// Returns the citation with the instruction: `3.1 sheet, …: Delete bullet 2`.

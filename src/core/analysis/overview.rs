@@ -4,7 +4,7 @@
 use super::{
     Analysis, ClauseAnnotation, ClauseState, EditionSummary, ViewDescription,
     ruleset_summary::{document_counts, edition_summaries},
-    section_reader::SectionReader,
+    section_reader::{SectionReader, heading_at},
 };
 use crate::{
     model::{BASE, DocumentKind, PatchIx, SectionTree},
@@ -193,13 +193,10 @@ impl Analysis {
                 if !is_project_notes(db, &section) {
                     coverage += TextCoverage::of(&tree);
                 }
-                let heading = tree
-                    .heading()
-                    .map_or(info.heading, |unit| tree.restated_text(unit));
                 let (state, _, _) = reader.clause_state(tree.root);
                 sections.push(SectionOverview {
                     id: format!("{}/{id}", ruleset.key),
-                    heading,
+                    heading: heading_at(&tree, info.heading),
                     page: info.page,
                     within: info.within,
                     chapter: chapter.clone(),

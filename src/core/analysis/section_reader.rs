@@ -51,6 +51,12 @@ impl<'a> SectionReader<'a> {
     }
 }
 
+/// Returns the heading of a section; the one that it had first if the tree's own is not known.
+pub(super) fn heading_at(tree: &SectionTree, first: String) -> String {
+    let heading = tree.heading().map(|unit| tree.restated_text(unit));
+    heading.filter(|own| !own.is_empty()).unwrap_or(first)
+}
+
 impl SectionReader<'_> {
     /// Returns the revisions up to the view, the base first.
     pub(super) fn revisions(&self) -> &[Arc<Revision>] {

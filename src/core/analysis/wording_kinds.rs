@@ -29,14 +29,17 @@ impl WordingKinds {
         out
     }
 
-    /// Returns `restated` or `partly restated` if words that are not printed restate print.
-    pub fn restatement(self) -> Option<&'static str> {
-        let words = if self.original {
-            "partly restated"
-        } else {
-            "restated"
+    /// Describes the kinds: `restated, not official`; `None` if all words are the rules' own.
+    pub fn label(self) -> Option<String> {
+        let words = match (self.printed, self.restated, self.original) {
+            (true, true, _) => "printed and restated wording",
+            (true, false, true) => "printed in part",
+            (true, false, false) => "printed wording",
+            (false, true, true) => "partly restated, not official",
+            (false, true, false) => "restated, not official",
+            (false, false, _) => return None,
         };
-        self.restated.then_some(words)
+        Some(words.to_owned())
     }
 
     /// Returns whether printed words stand next to others.

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::{Candidate, LayeredSettings, RequestError, Settings, ViewDescription},
-    text::near::nearest,
+    text::{join, near::nearest},
 };
 use serde::Serialize;
 
@@ -61,6 +61,9 @@ struct FailedLookup<'a> {
     candidates: &'a [Candidate],
 }
 
+/// The most clauses that an error in one line names.
+const MAX_CANDIDATES: usize = 5;
+
 impl AnswerError {
     fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self {
@@ -71,6 +74,15 @@ impl AnswerError {
             candidates: None,
             elsewhere: Vec::new(),
         }
+    }
+
+    /// Returns the problem in one line, with the ids of the clauses that may be meant, and the remedies.
+    pub fn line(&self) -> String {
+        let candidates = self.candidates.iter().flatten().take(MAX_CANDIDATES);
+        let ids = join(candidates.map(|own| &own.id), ", ");
+        let problem = [&self.message, &ids].into_iter();
+        let problem = join(problem.filter(|part| !part.is_empty()), " ");
+        join([&problem].into_iter().chain(&self.help), "; ")
     }
 
     /// Creates an error for an invalid request.

@@ -38,15 +38,21 @@ impl ViewQuery for Log {
     }
 
     fn answer(&self, context: AnswerContext<'_>) -> AnswerResult<ChangeLog> {
-        let found = context.target()?;
+        context.log()
+    }
+}
+
+impl AnswerContext<'_> {
+    /// Returns the history of the clause that a question names.
+    pub(super) fn log(&self) -> AnswerResult<ChangeLog> {
+        let found = self.target()?;
         let TargetKind::Clause(section, unit) = &found.target else {
             return Err(AnswerError::not_a_clause("log"));
         };
-        let log = context
-            .analysis()
-            .change_log(found.db, section, *unit, &found.view);
+        let analysis = self.analysis();
+        let log = analysis.change_log(found.db, section, *unit, &found.view);
         Ok(Answer {
-            references: context.references(&found),
+            references: self.references(&found),
             ..Answer::about(&found, log)
         })
     }

@@ -18,6 +18,7 @@ mod rulings;
 mod search;
 mod show;
 mod sum;
+pub mod symbol_doc;
 mod target;
 mod troop;
 mod view;

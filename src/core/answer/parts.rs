@@ -1,7 +1,7 @@
 //! The parts that several documents have: which text an answer is from, a title, notices and remarks.
 
 use crate::{
-    analysis::ViewDescription,
+    analysis::{ClauseBlock, ViewDescription, wording},
     doc::{self, Block, name, strong},
     model::Ruleset,
     text::join,
@@ -12,6 +12,20 @@ pub(super) fn view(ruleset: &Ruleset, query: &ViewDescription, page: Option<Stri
     let edition = ruleset.edition_label(&query.edition);
     let text = format!("{} {edition}", query.ruleset.to_uppercase());
     view_of(ruleset, text, query, page)
+}
+
+/// Returns which text an answer is from, and whose words it has.
+pub(super) fn view_of_text<'b>(
+    ruleset: &Ruleset,
+    query: &ViewDescription,
+    page: Option<String>,
+    blocks: impl IntoIterator<Item = &'b ClauseBlock> + Clone,
+) -> Block {
+    let mut out = view(ruleset, query, page);
+    if let Block::View(own) = &mut out {
+        own.wording = wording(ruleset, blocks);
+    }
+    out
 }
 
 /// Returns which two texts are compared: `DBM 3.3 → 3.4 · …`.
@@ -51,6 +65,7 @@ fn view_of(
         ruleset: query.ruleset.clone(),
         text,
         at,
+        wording: None,
         page,
     })
 }

@@ -9,7 +9,7 @@ use super::{
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
 use crate::{
-    analysis::{NOT_OFFICIAL, Settings},
+    analysis::Settings,
     doc::{Block, markdown, quiet},
     model::Ruleset,
     text::SourceId,
@@ -231,14 +231,12 @@ impl Body {
 
 impl Answer<Body> {
     /// Returns the answer to a query as a document, with its notice and how the question was read.
-    /// `of_restatement` is what to say of a restatement.
-    pub fn doc(&self, query: &Query, of_restatement: &str) -> Vec<Block> {
+    pub fn doc(&self, query: &Query) -> Vec<Block> {
         let unnamed = || Ruleset::empty("", SourceId::default()).into();
         let ruleset = self.ruleset.clone().unwrap_or_else(unnamed);
         let drawing = Drawing {
             ruleset: &ruleset,
             all: query.shows_all(),
-            of_restatement,
         };
         let notice = self.notice.clone().map(Block::Notice);
         let mut out: Vec<Block> = notice.into_iter().collect();
@@ -253,7 +251,7 @@ impl Answer<Body> {
 
     /// Returns the same as Markdown.
     pub fn markdown(&self, query: &Query) -> String {
-        markdown::render(&self.doc(query, NOT_OFFICIAL), true)
+        markdown::render(&self.doc(query), true)
     }
 }
 

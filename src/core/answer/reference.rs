@@ -27,9 +27,6 @@ pub struct Reference {
     pub citation: String,
 }
 
-/// What a citation says after `restated`.
-const NOT_OFFICIAL: &str = "by this project, not official";
-
 impl Reference {
     /// Creates a reference from the parts of its citation; empty ones are left out.
     pub(super) fn new(
@@ -65,15 +62,10 @@ pub(super) fn of_clauses(view: &ClauseView) -> Vec<Reference> {
 
 fn of_clause(query: &ViewDescription, clause: &Clause) -> Reference {
     let kinds = WordingKinds::of(&clause.blocks);
-    let restatement = kinds.restatement();
-    let restatement = restatement.map(|words| format!("{words} {NOT_OFFICIAL}"));
-    let wording = match (kinds.printed, restatement) {
-        (true, Some(rest)) => format!("printed in part, the rest {rest}"),
-        (true, None) if kinds.is_mixed() => "printed in part".to_owned(),
-        (true, None) => "printed wording".to_owned(),
-        (false, Some(words)) => words,
-        (false, None) if kinds.original => String::new(),
-        (false, None) => "text not included; see the booklet".to_owned(),
+    let wording = match kinds.label() {
+        Some(words) => words,
+        None if kinds.original => String::new(),
+        None => "text not included; see the booklet".to_owned(),
     };
     let mut authors: Vec<String> = Vec::new();
     let origins = clause.blocks.iter().flat_map(|block| &block.provenance);
@@ -97,7 +89,7 @@ pub(super) fn of_hits(results: &SearchResults) -> Vec<Reference> {
 fn of_hit(query: &ViewDescription, hit: &SearchHit) -> Reference {
     let wording = match hit.wording {
         DocWording::Printed => "printed wording".to_owned(),
-        DocWording::Restated => format!("restated {NOT_OFFICIAL}"),
+        DocWording::Restated => "restated, not official".to_owned(),
         DocWording::Original => String::new(),
         DocWording::None => "text not included; see the booklet".to_owned(),
     };

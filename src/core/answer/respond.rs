@@ -3,7 +3,7 @@
 
 use super::{AnswerError, COMMANDS, Operation, Query, QueryEngine};
 use crate::{
-    analysis::{NOT_OFFICIAL, Overview, RulesetSummary, Settings, TroopTypes},
+    analysis::{Overview, RulesetSummary, Settings, TroopTypes},
     doc::html,
     text::control::escape_controls_in_json,
 };
@@ -91,7 +91,7 @@ fn reply(engine: &QueryEngine, request: PageRequest) -> Result<String, AnswerErr
         }
     };
     let answer = engine.ask(&query)?;
-    let mut doc = answer.doc(&query, NOT_OFFICIAL);
+    let mut doc = answer.doc(&query);
     if let Some(ruleset) = &answer.ruleset
         && let Ok((db, view)) = engine.requested_view(&answer.settings, Some(&ruleset.key))
     {

@@ -11,7 +11,7 @@ use crate::{
     analysis::{
         ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, InterpretedChange,
         InterpretedUnit, RegisteredRuling, RulingFilter, RulingRegister, Settings, ViewDescription,
-        annotations, parse_page,
+        annotations, parse_page, ruling_notes, ruling_of, rulings,
     },
     doc::{Block, HOLE, Text, name, quiet, state, strong, text},
     model::Ruleset,
@@ -282,13 +282,10 @@ fn register(ruleset: &Ruleset, answer: &RulingRegister, all: bool) -> Vec<Block>
     }
     for ruling in &answer.rulings {
         out.push(ruling_title(&answer.query, ruling));
-        let mut remarks = ruling.contradictions.iter().chain(&ruling.remarks);
-        if let Some(first) = remarks.next().filter(|_| ruling.ruling.state.needs_care()) {
-            out.push(Block::item(
-                text!["    ", strong("Why"), "  "],
-                "    ",
-                &first.text,
-            ));
+        let why = notes_of(ruling).into_iter().next();
+        if let Some((why, text)) = why.filter(|_| ruling.ruling.state.needs_care()) {
+            let label = text!["    ", strong(why), "  "];
+            out.push(Block::item(label, "    ", text));
         }
     }
     if let Some(RegisteredRuling { ruling, .. }) = answer.rulings.first() {
@@ -322,8 +319,11 @@ fn of_clauses(ruleset: &Ruleset, answer: &RulingsView) -> Vec<Block> {
         out.push(view(ruleset, &answer.query, clause.page.clone()));
         out.push(title(&clause.path, &clause.id));
         out.extend(notices(&answer.notices));
-        out.extend(clause.clarifications.iter().map(crate::analysis::ruling));
-        out.extend(annotations("Contradiction", &clause.contradictions));
+        let (all, contradictions) = (&clause.clarifications, &clause.contradictions);
+        out.extend(rulings(all, [contradictions, &[], &[]]));
+        let others = contradictions.iter();
+        let others = others.filter(|own| ruling_of(all, own).is_none());
+        out.extend(annotations("Contradiction", others));
     }
     out
 }
@@ -379,21 +379,23 @@ fn add_ruling(
     if ruling.printed.is_some() {
         out.push(Block::restated("  ", quiet(&ruling.text)));
     }
-    if !ruling.reason.is_empty() {
-        out.push(Block::indented("Why", &ruling.reason));
-    }
-    let mut remarks = |label: &'static str, remarks: &[ClauseAnnotation]| {
-        out.extend(remarks.iter().map(|own| Block::indented(label, &own.text)));
-    };
-    remarks("Remark", &registered.remarks);
-    remarks("Contradiction", &registered.contradictions);
+    let notes = notes_of(registered).into_iter();
+    out.extend(notes.map(|(label, text)| Block::indented(label, text)));
     let document = ruleset.documents.get(&ruling.document);
     let then = document.map_or("", |document| ruleset.edition_id(document.edition));
     for unit in &registered.interprets {
         add_unit(unit, then, &query.edition, out);
     }
-    let deviations = registered.deviations.iter();
-    out.extend(deviations.map(|own| Block::indented("Deviation", &own.text)));
+}
+
+/// Returns why a ruling has its state, and the other remarks on it.
+fn notes_of(registered: &RegisteredRuling) -> Vec<(&'static str, String)> {
+    let on = [
+        &registered.contradictions,
+        &registered.remarks,
+        &registered.deviations,
+    ];
+    ruling_notes(&registered.ruling, on.map(|own| own.iter().collect()))
 }
 
 /// Adds what a ruling interprets: the words once if they are the same, else then and now.

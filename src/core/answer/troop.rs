@@ -3,7 +3,7 @@
 use super::{
     Answer, AnswerError, AnswerResult, Reference,
     diff::{changed_row, instructions},
-    parts::{names, notices, view},
+    parts::{names, notices, view, view_of_text},
     reference,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
@@ -11,7 +11,7 @@ use crate::{
     analysis::{
         ClauseBlock, Footnotes, Origin, Question, RowStyle, Settings, Troop, TroopChange,
         TroopClause, TroopGroup, TroopMention, TroopRuling, TroopTable, TroopTypes, TroopValue,
-        TroopView, annotations, open_instructions, rows_and_tables, wording_line,
+        TroopView, annotations, open_instructions, rows_and_tables,
     },
     doc::{Block, Cell, Changes, HOLE, Table, Text, name, quiet, strong, text},
     model::Ruleset,
@@ -107,10 +107,9 @@ impl Reply for TroopReply {
 
 impl Reply for TroopView {
     fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
-        let (ruleset, of_restatement) = (drawing.ruleset, drawing.of_restatement);
         match drawing.all {
-            true => troop(ruleset, self, TroopDetail::Full, of_restatement),
-            false => on_screen(ruleset, self, of_restatement),
+            true => troop(drawing.ruleset, self, TroopDetail::Full),
+            false => on_screen(drawing.ruleset, self),
         }
     }
 
@@ -227,8 +226,8 @@ fn types(ruleset: &Ruleset, answer: &TroopTypes) -> Vec<Block> {
 }
 
 /// Returns a troop type in as few lines as a screen has, if that is possible.
-fn on_screen(ruleset: &Ruleset, answer: &TroopView, of_restatement: &str) -> Vec<Block> {
-    let version = |detail| troop(ruleset, answer, detail, of_restatement);
+fn on_screen(ruleset: &Ruleset, answer: &TroopView) -> Vec<Block> {
+    let version = |detail| troop(ruleset, answer, detail);
     vec![Block::Fit {
         lines: MAX_LINES,
         long: version(TroopDetail::Sentences),
@@ -237,27 +236,21 @@ fn on_screen(ruleset: &Ruleset, answer: &TroopView, of_restatement: &str) -> Vec
 }
 
 /// Returns a troop type: its tables, its entry in the glossary, its clauses, rulings and changes.
-pub fn troop(
-    ruleset: &Ruleset,
-    answer: &TroopView,
-    detail: TroopDetail,
-    of_restatement: &str,
-) -> Vec<Block> {
+pub fn troop(ruleset: &Ruleset, answer: &TroopView, detail: TroopDetail) -> Vec<Block> {
     let troop = &answer.troop;
     let (is_full, is_short) = (detail == TroopDetail::Full, detail == TroopDetail::Lines);
     let grade = troop.grade.as_ref();
     let grade = grade.map_or_else(String::new, |grade| format!(" ({grade})"));
-    let mut out = vec![view(ruleset, &answer.query, None)];
+    let clauses = troop.groups.iter().flat_map(|group| &group.clauses);
+    let is_counted = detail == TroopDetail::Counts;
+    let shown = clauses.clone().filter(|clause| clause.own || !is_counted);
+    let blocks = shown.flat_map(|clause| &clause.blocks);
+    let mut out = vec![view_of_text(ruleset, &answer.query, None, blocks)];
     out.push(Block::Title {
         text: strong(format!("{}{grade}", troop.title)).into(),
         id: troop.name.clone(),
     });
     out.extend(notices(&answer.notices));
-    let clauses = troop.groups.iter().flat_map(|group| &group.clauses);
-    let is_counted = detail == TroopDetail::Counts;
-    let shown = clauses.clone().filter(|clause| clause.own || !is_counted);
-    let blocks = shown.flat_map(|clause| &clause.blocks);
-    out.extend(wording_line(ruleset, blocks, of_restatement));
     let mut notes = Footnotes::default();
     let mut sources = Vec::new();
     for table in &troop.tables {

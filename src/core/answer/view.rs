@@ -134,8 +134,6 @@ pub struct Drawing<'a> {
     pub ruleset: &'a Ruleset,
     /// Whether all of the answer is shown.
     pub all: bool,
-    /// What to say of a restatement.
-    pub of_restatement: &'a str,
 }
 
 /// The arguments of a command that asks a query. Its doc comment is the help text.

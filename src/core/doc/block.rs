@@ -67,6 +67,8 @@ pub enum Block {
         letter: String,
         /// The citation.
         text: String,
+        /// The same in a few words.
+        brief: String,
     },
     /// A remark about the text.
     Labelled(Labelled),
@@ -97,6 +99,8 @@ pub struct View {
     pub text: String,
     /// The profile and the day, each after a dot: ` · as of 20 Nov 2026`.
     pub at: String,
+    /// Whose words it has: `restated, not official`.
+    pub wording: Option<String>,
     /// The page.
     pub page: Option<String>,
 }
@@ -124,14 +128,16 @@ pub struct NoteMark {
 /// A sentence, a bullet or a gap of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// The number of the sentence, if it is shown.
+    /// The number of the sentence, after that of its paragraph if there are several: `2.1`.
     pub ordinal: Option<String>,
     /// Its depth in bullets: 0 in a paragraph.
     pub depth: usize,
     /// Whether it starts a paragraph or bullet.
     pub starts: bool,
-    /// Whether it is separated from the row above.
-    pub gap: bool,
+    /// Whether it goes on with the paragraph of the row above.
+    pub follows: bool,
+    /// Whether it stands alone below a line that says where it belongs.
+    pub is_piece: bool,
     /// The label of the unit.
     pub label: Option<String>,
     /// The words.
@@ -214,7 +220,7 @@ pub struct Labelled {
     /// The remark.
     pub text: Text,
     /// What it lists.
-    pub items: Vec<String>,
+    pub items: Vec<Text>,
     /// The restatement of a printed remark.
     pub restated: Option<String>,
 }

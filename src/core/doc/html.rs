@@ -95,7 +95,7 @@ fn render_group(group: &[Block]) -> Markup {
                 summary { "Sources" }
                 ul {
                     @for block in group {
-                        @if let Block::Footnote { letter, text } = block {
+                        @if let Block::Footnote { letter, text, .. } = block {
                             li data-letter=(letter) { b { (letter) } " " (text) }
                         }
                     }
@@ -159,6 +159,7 @@ fn view(own: &View) -> Markup {
     html! {
         p.about {
             b { (own.text) } (own.at)
+            @if let Some(words) = &own.wording { " · " span.wording { (words) } }
             @if let Some(page) = &own.page {
                 @let number = page.split(' ').next().unwrap_or_default();
                 " · " a href={ "#" (own.ruleset) "/p." (number) } { "p. " (page) }
@@ -336,7 +337,7 @@ fn labelled(remark: &Labelled) -> Markup {
                 (line(&remark.text))
             }
             @if let Some(restated) = &remark.restated { p.restated { "restated: " (restated) } }
-            @if !remark.items.is_empty() { ul { @for item in &remark.items { li { (item) } } } }
+            @if !remark.items.is_empty() { ul { @for item in &remark.items { li { (line(item)) } } } }
         }
     }
 }

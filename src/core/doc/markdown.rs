@@ -3,7 +3,7 @@
 use super::{Block, ChangedRow, Labelled, NoteMark, Role, Row, Table, Text, View};
 use crate::text::{join, prefixed};
 
-pub use super::inline::{code, code_list, escape, escape_characters, strip_marks};
+pub use super::inline::{code, escape, escape_characters};
 
 /// Renders blocks with all notes, a line for each sentence, so that two texts can be compared line by
 /// line. In place of footnotes, lines end with the names of the instructions that wrote them, if
@@ -44,6 +44,7 @@ pub fn render(blocks: &[Block], authors: bool) -> String {
                 let gap = if first.is_empty() { "" } else { " " };
                 out += &format!("- {first}{gap}{}\n", line(&item.text).trim());
             }
+            Block::Rule(text) if text.is_empty() => out += "---\n\n",
             Block::Rule(text) => out += &format!("---\n\n*{}*\n\n", escape(text)),
             Block::Indented(_, inner) => out += &render(inner, authors),
             Block::Row(row) => {
@@ -117,13 +118,17 @@ fn is_for_terminals(block: &Block) -> bool {
 
 /// Returns whether a block is a line of a list, which ends with the list.
 fn is_listed(block: &Block) -> bool {
-    matches!(block, Block::Item(_) | Block::Brief { .. })
+    matches!(
+        block,
+        Block::Item(_) | Block::Brief { .. } | Block::Labelled(_)
+    )
 }
 
 /// Returns which text an answer is from: `DBM 3.4 · iwf · as of 20 Nov 2026 · p. 22`.
 fn view_line(view: &View) -> String {
+    let wording = prefixed(" · ", view.wording.as_ref());
     let page = prefixed(" · p. ", view.page.as_ref());
-    escape(&format!("{}{}{page}", view.text, view.at))
+    escape(&format!("{}{}{wording}{page}", view.text, view.at))
 }
 
 /// Renders a unit before and after as a line of a list.
@@ -261,7 +266,7 @@ fn render_labelled(remark: &Labelled) -> String {
         out += &format!(" *(restated:* {}*)*", escape(restated));
     }
     for item in &remark.items {
-        out += &format!("\n  - {}", escape(item));
+        out += &format!("\n  - {}", line(item));
     }
     out + "\n"
 }

@@ -19,8 +19,7 @@ pub use block::{
 };
 pub use colour_marks::{mark_colours, terminal_text};
 pub use styler::{Styler, display_width, shorten};
-pub(crate) use words::text;
 pub use words::{
-    HOLE, Role, Run, Text, added, error, hit, link, name, quiet, removed, state, strong, typed,
-    warning,
+    HOLE, Role, Run, Text, added, error, hit, link, name, quiet, removed, state, strong, text,
+    typed, warning,
 };

@@ -1,18 +1,15 @@
-//! Renders documents for a terminal: wrapped rows with the letters of their footnotes at the right.
+//! Renders documents for a terminal: wrapped paragraphs with the letters of their footnotes.
 
 use super::{
     Block, ChangedRow, Changes, Entries, Labelled, NoteMark, Role, Row, Run, Styler, Table, Text,
     display_width, shorten,
     table::{self, TextTable},
 };
-use crate::text::prefixed;
+use crate::text::{join, prefixed};
 use std::slice::from_ref;
 
-/// The width in columns of the left margin of a sentence.
-const MARGIN: usize = 5;
-
-/// The width in columns at the right that is reserved for letters.
-const LETTERS: usize = 6;
+/// The width in columns of the left margin of a paragraph.
+const MARGIN: usize = 2;
 
 /// The number of lines up to which an answer is shown with all notes.
 const SCREEN_LINES: usize = 24;
@@ -23,10 +20,11 @@ const MIN_TWO_COLUMNS: usize = 120;
 /// Renders blocks. With `all`, notes are shown in full; else only if all of it fits a screen.
 pub fn render(styler: Styler, blocks: &[Block], all: bool) -> String {
     let mut out = String::new();
-    for block in blocks {
-        out += &match block {
+    for group in blocks.chunk_by(is_followed) {
+        out += &match &group[0] {
             Block::View(view) => {
-                let left = format!("{}{}", styler.strong(&view.text), view.at);
+                let wording = prefixed(" · ", view.wording.as_ref());
+                let left = format!("{}{}{wording}", styler.strong(&view.text), view.at);
                 styler.justify(&left, &prefixed("p. ", view.page.as_ref()))
             }
             Block::Title { text, id } => styler.justify(&line(styler, text), &styler.reference(id)),
@@ -50,7 +48,7 @@ pub fn render(styler: Styler, blocks: &[Block], all: bool) -> String {
             }
             Block::Gap => "\n".to_owned(),
             Block::Indented(by, inner) => indented(styler, *by, inner),
-            Block::Row(row) => render_row(styler, row),
+            Block::Row(_) => render_rows(styler, group),
             Block::Sources(rows) => render_sources(styler, rows),
             Block::Table(table) => render_table(styler, table),
             Block::List(heads, rows) => render_list(styler, heads, rows),
@@ -62,9 +60,9 @@ pub fn render(styler: Styler, blocks: &[Block], all: bool) -> String {
                 before,
                 words,
             } => render_mistake(styler, text, before, words),
-            Block::Footnote { letter, text } => {
-                let mark = format!("[{letter}] ");
-                styler.wrap(&styler.reference(&mark), &" ".repeat(mark.len()), text)
+            Block::Footnote { .. } => {
+                let is_whole = all || out.lines().count() + group.len() <= SCREEN_LINES;
+                render_footnotes(styler, group, is_whole)
             }
             Block::Labelled(remark) => render_labelled(styler, remark),
             Block::Notes { whole, short } => {
@@ -148,7 +146,7 @@ fn render_labelled(styler: Styler, remark: &Labelled) -> String {
         label => styler.labelled("", label, &line(styler, &remark.text)),
     };
     for item in &remark.items {
-        out += &styler.wrap("    – ", "      ", item);
+        out += &styler.wrap("    – ", "      ", &line(styler, item));
     }
     if let Some(restated) = &remark.restated {
         out += &styler.restated("    ", &styler.dim(restated));
@@ -156,46 +154,89 @@ fn render_labelled(styler: Styler, remark: &Labelled) -> String {
     out
 }
 
-fn render_row(styler: Styler, row: &Row) -> String {
-    let (first, rest) = margins(styler, row);
-    let label = row.label.as_ref();
-    let label = label.map_or_else(String::new, |label| format!("{} ", styler.strong(label)));
-    let text = label + &line(styler, &row.text);
-    let mut out = if row.gap { "\n" } else { "" }.to_owned();
-    out += &with_letters(styler, &first, &rest, &text, &letters(&row.notes));
-    if let Some(restated) = &row.restated {
+/// Returns whether two blocks are rendered together: rows of a paragraph, and footnotes.
+fn is_followed(block: &Block, next: &Block) -> bool {
+    match (block, next) {
+        (Block::Row(row), Block::Row(next)) => {
+            next.follows && row.restated.is_none() && row.depth == next.depth
+        }
+        (Block::Footnote { .. }, Block::Footnote { .. }) => true,
+        _ => false,
+    }
+}
+
+/// Renders the rows of a paragraph as running text, with letters after the last of the words that
+/// they refer to.
+fn render_rows(styler: Styler, group: &[Block]) -> String {
+    let rows = group.iter().filter_map(|block| match block {
+        Block::Row(row) => Some(row),
+        _ => None,
+    });
+    let rows: Vec<&Row> = rows.collect();
+    let mut parts = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let is_repeated = |above: &&Row| above.text == row.text && above.notes == row.notes;
+        if at > 0 && is_remark(&row.text) && is_repeated(&rows[at - 1]) {
+            continue;
+        }
+        parts.extend(row.label.as_ref().map(|label| styler.strong(label)));
+        let text = match rows.len() > 1 && is_remark(&row.text) {
+            true => styler.dim(&format!("[{}]", row.text.plain())),
+            false => line(styler, &row.text),
+        };
+        let letters = letters(&row.notes);
+        let goes_on = rows.get(at + 1).is_some_and(|next| next.notes == row.notes);
+        parts.push(match letters.is_empty() || goes_on {
+            true => text,
+            false => format!("{text}{}", styler.reference(&letters)),
+        });
+    }
+    let (first, rest) = margins(styler, rows[0]);
+    let mut out = styler.wrap(&first, &rest, &parts.join(" "));
+    if let Some(restated) = rows.last().and_then(|row| row.restated.as_ref()) {
         out += &styler.restated(&rest, &styler.dim(restated));
     }
     out
 }
 
-/// Returns the margin of the first line of a row, and that of its other lines.
-fn margins(styler: Styler, row: &Row) -> (String, String) {
-    if row.depth == 0 {
-        let margin = " ".repeat(MARGIN);
-        let ordinal = row.ordinal.as_ref();
-        let first = ordinal.map(|n| styler.dim(&format!("{n:>3}  ")));
-        return (first.unwrap_or_else(|| margin.clone()), margin);
-    }
-    let indent = " ".repeat(MARGIN + 2 * (row.depth - 1));
-    let bullet = if row.starts { "• " } else { "  " };
-    (format!("{indent}{bullet}"), format!("{indent}  "))
+/// Returns whether a text only says what is not included, without brackets.
+fn is_remark(text: &Text) -> bool {
+    let mut runs = text.runs().iter();
+    runs.all(|run| run.role == Role::Quiet) && !text.plain().starts_with('[')
 }
 
-/// Wraps a row, with the letters at the right end of its last line.
-fn with_letters(styler: Styler, first: &str, rest: &str, text: &str, letters: &str) -> String {
-    let width = styler.prose_width();
-    let wrapped = styler.wrap_to(width.saturating_sub(LETTERS).max(20), first, rest, text);
-    if letters.is_empty() {
-        return wrapped + "\n";
+/// Renders footnotes, one below the other if they are whole, else as running text.
+fn render_footnotes(styler: Styler, group: &[Block], is_whole: bool) -> String {
+    let notes = group.iter().filter_map(|block| match block {
+        Block::Footnote {
+            letter,
+            text,
+            brief,
+        } => Some((styler.reference(&format!("[{letter}] ")), text, brief)),
+        _ => None,
+    });
+    if is_whole {
+        let whole = notes.map(|(mark, text, _)| styler.wrap(&mark, "    ", text));
+        return whole.collect();
     }
-    let last = wrapped.lines().last().map_or(0, display_width);
-    let taken = display_width(letters);
-    let gap = match width.checked_sub(last + taken) {
-        Some(gap) if gap >= 1 => " ".repeat(gap),
-        Some(_) | None => format!("\n{}", " ".repeat(width.saturating_sub(taken))),
+    styler.paragraph(&join(notes.map(|(mark, _, brief)| mark + brief), "; "))
+}
+
+/// Returns the margin of the first line of a row, and that of its other lines.
+fn margins(styler: Styler, row: &Row) -> (String, String) {
+    let margin = " ".repeat(if row.is_piece { 2 * MARGIN } else { MARGIN });
+    if row.depth > 0 {
+        let indent = margin + &"  ".repeat(row.depth - 1);
+        let bullet = if row.starts { "• " } else { "  " };
+        return (format!("{indent}{bullet}"), indent + "  ");
+    }
+    let ordinal = row.ordinal.as_ref().and_then(|n| n.split_once('.'));
+    let first = match ordinal {
+        Some((n, _)) => styler.dim(&format!("{n} ")),
+        None if row.is_piece => margin.clone(),
+        None => String::new(),
     };
-    format!("{wrapped}{gap}{}\n", styler.reference(letters))
+    (first, margin)
 }
 
 /// Renders a table, and below it what is not included and who wrote the cells without a letter.
@@ -367,6 +408,18 @@ fn two_columns(styler: Styler, left: &str, right: &str) -> String {
     (0..left.len().max(right.len())).map(row).collect()
 }
 
+/// Returns a title that is cut where it has no room in one line.
+fn cut_title(title: &[Block]) -> Vec<Block> {
+    let cut = |block: &Block| match block {
+        Block::Title { text, id } => Block::Brief {
+            text: text.plain(),
+            id: id.clone(),
+        },
+        other => other.clone(),
+    };
+    title.iter().map(cut).collect()
+}
+
 /// Renders hits below `above` lines.
 fn render_entries(styler: Styler, entries: &Entries, above: usize) -> String {
     let summary = render(styler, &entries.summary, true);
@@ -376,10 +429,17 @@ fn render_entries(styler: Styler, entries: &Entries, above: usize) -> String {
     // the lines of the titles that follow, and of the summary
     let titles = entries.all.iter().map(|(title, _)| title_lines(title));
     let mut below = titles.sum::<usize>() + summary.lines().count();
+    let first = entries.all.first().map_or(0, |(_, text)| lines(text));
+    let is_long = entries
+        .lines
+        .is_some_and(|most| above + first + below > most);
     let mut out = String::new();
     for (at, (title, text)) in entries.all.iter().enumerate() {
         below -= title_lines(title);
-        out += &render(styler, title, true);
+        out += &match is_long && at > 0 {
+            true => render(styler, &cut_title(title), true),
+            false => render(styler, title, true),
+        };
         let text = render(styler, text, true);
         let taken = above + out.lines().count() + text.lines().count() + below;
         if at == 0 || entries.lines.is_none_or(|lines| taken <= lines) {

@@ -48,12 +48,13 @@ pub enum Role {
 pub struct Text(Vec<Run>);
 
 /// Joins texts, runs and strings to a [`Text`].
-macro_rules! text {
+#[macro_export]
+macro_rules! joined_text {
     ($($part:expr),+ $(,)?) => {
         [$($crate::doc::Text::from($part)),+].into_iter().collect::<$crate::doc::Text>()
     };
 }
-pub(crate) use text;
+pub use crate::joined_text as text;
 
 /// Defines the functions that return words with a role.
 macro_rules! roles {
@@ -155,12 +156,20 @@ impl Text {
                 text![known_side(old), " → ", known_side(new)]
             }
             (Some(old), Some(new)) => {
-                let run = |run| match run {
+                let runs = diff_with_holes(old, new);
+                let run = |(at, run): (usize, &DiffRun)| match *run {
+                    // the blanks in front of removed words are those of the old text
+                    DiffRun::Same { old: was, new: is }
+                        if !is.is_empty()
+                            && matches!(runs.get(at + 1), Some(DiffRun::Removed { .. })) =>
+                    {
+                        Run::plain(was.of(old))
+                    }
                     DiffRun::Same { new: span, .. } => Run::plain(span.of(new)),
                     DiffRun::Removed { old: span } => removed(span.of(old)),
                     DiffRun::Added { new: span } => added(span.of(new)),
                 };
-                Self(diff_with_holes(old, new).into_iter().map(run).collect())
+                Self(runs.iter().enumerate().map(run).collect())
             }
             (None, Some(new)) => added(new).into(),
             (Some(HOLE), None) => removed("[text not included]").into(),

@@ -1,12 +1,15 @@
 //! Renders amendments as HTML to print, in page order: what to correct where, and the new words.
 
 use super::{
-    correction::{CorrectionKind, PageCorrection, citation, conflict_sides, destination},
+    correction::{CorrectionKind, PageCorrection, conflict_sides, destination},
     layout::{PaperSize, PrintLayout, WordingNotice},
     values::values_table,
     wording::{ChangeMarks, line_text},
 };
-use crate::analysis::{AmendedPage, AmendedSection, Amendments, MoveTargets};
+use crate::{
+    analysis::{AmendedPage, AmendedSection, Amendments, MoveTargets},
+    doc,
+};
 use maud::{Markup, html};
 
 /// Renders the amendments as one HTML file to print, with the rulings on the sections if wanted.
@@ -73,7 +76,7 @@ fn section_corrections(
         @if corrections.is_empty() { p.unchanged { "The printed text is unchanged." } }
         @for correction in &corrections { (correction_entry(correction, move_targets)) }
         (related(section))
-        @if with_rulings { (rulings(section)) }
+        @if with_rulings { (doc::html::render(&section.clause.ruling_blocks())) }
     }
 }
 
@@ -86,7 +89,7 @@ fn correction_entry(correction: &PageCorrection<'_>, move_targets: &MoveTargets)
     html! {
         div class={ "entry" @if correction.changed() { " changed" } } {
             div.place { (correction.place) b { (correction.kind.name()) } }
-            @if correction.kind != CorrectionKind::Set { div.by { @for origin in correction.origins() { span { (citation(origin)) } } } }
+            @if correction.kind != CorrectionKind::Set { div.by { @for origin in correction.origins() { span { (origin.brief_citation()) } } } }
             div.body {
                 @match correction.kind {
                     CorrectionKind::Set => { (values_table(correction, ChangeMarks::Shown)) }
@@ -113,25 +116,7 @@ fn related(section: &AmendedSection) -> Markup {
         }
         @for notice in &section.notices { div.remark { (notice) } }
         @for remark in &section.clause.open {
-            div.remark { b { "Open instruction, not applied" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
-        }
-    }
-}
-
-/// Renders the rulings on a section, with what contradicts them and the remarks on them.
-fn rulings(section: &AmendedSection) -> Markup {
-    html! {
-        @for ruling in &section.clause.clarifications {
-            div.remark {
-                b { (ruling.document) @if let Some(n) = &ruling.n { " " (n) } }
-                span.kind { " " (ruling.state.label()) } " " (ruling.text)
-            }
-        }
-        @for remark in &section.clause.contradictions {
-            div.remark { b { "Contradiction" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
-        }
-        @for remark in &section.clause.remarks {
-            div.remark { b { "Remark" } span.kind { " " (citation(&remark.origin)) } " " (remark.text) }
+            div.remark { b { "Open instruction, not applied" } span.kind { " " (remark.origin.brief_citation()) } " " (remark.text) }
         }
     }
 }

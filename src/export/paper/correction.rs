@@ -220,14 +220,6 @@ pub(super) fn destination(move_targets: &MoveTargets, id: &str) -> Markup {
 /// Renders the sides of a conflict, each with its document.
 pub(super) fn conflict_sides(conflict: &ClauseConflict) -> Markup {
     html! {
-        @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) }
-    }
-}
-
-/// Returns document and number: `3.1 sheet, no. 48`.
-pub(super) fn citation(origin: &Origin) -> String {
-    match &origin.n {
-        Some(n) => format!("{}, no. {n}", origin.short),
-        None => origin.short.clone(),
+        @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (side.origin.brief_citation()) ": " (side.text) }
     }
 }

@@ -1,7 +1,7 @@
 //! Renders amendments as HTML errata slips to cut out, one or more for each page of the booklet.
 
 use super::{
-    correction::{CorrectionKind, PageCorrection, citation, conflict_sides, destination},
+    correction::{CorrectionKind, PageCorrection, conflict_sides, destination},
     layout::{PaperSize, PrintLayout, WordingNotice},
     values::values_table,
     wording::{ChangeMarks, line_text},
@@ -242,7 +242,7 @@ fn correction_entry(correction: &PageCorrection<'_>, move_targets: &MoveTargets)
     html! {
         div.do {
             span.place { b { (correction.kind.name()) } " " (correction.place) }
-            @if correction.kind != CorrectionKind::Set { " " span.by { @for (at, origin) in correction.origins().iter().enumerate() { @if at > 0 { "; " } (citation(origin)) } } }
+            @if correction.kind != CorrectionKind::Set { " " span.by { @for (at, origin) in correction.origins().iter().enumerate() { @if at > 0 { "; " } (origin.brief_citation()) } } }
             @match correction.kind {
                 CorrectionKind::Set => { (values_table(correction, ChangeMarks::None)) }
                 CorrectionKind::Replace | CorrectionKind::Amend | CorrectionKind::Insert => { @for line in &correction.lines { (line_text(line, ChangeMarks::None)) } }

@@ -1,7 +1,7 @@
 //! Renders a correction that sets table cells: row, column, new value and citation of each.
 
 use super::{
-    correction::{PageCorrection, citation},
+    correction::PageCorrection,
     wording::{ChangeMarks, block_words},
 };
 use maud::{Markup, html};
@@ -15,7 +15,7 @@ pub(super) fn values_table(correction: &PageCorrection<'_>, marks: ChangeMarks) 
                     th { (cell.row.as_deref().unwrap_or_default()) }
                     td { (cell.label.as_deref().unwrap_or_default()) }
                     td.value { (block_words(cell, before, marks)) }
-                    td.by { @for (at, origin) in by.iter().enumerate() { @if at > 0 { "; " } (citation(origin)) } }
+                    td.by { @for (at, origin) in by.iter().enumerate() { @if at > 0 { "; " } (origin.brief_citation()) } }
                 }
             }
         }

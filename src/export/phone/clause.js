@@ -168,7 +168,7 @@ function citationOf(own, clause) {
         clause.id,
         publicAddress() && publicAddress() + hashOf(own),
     ];
-    const wording = MAIN.querySelector(".meta .remark")?.textContent;
+    const wording = MAIN.querySelector(".meta .wording")?.textContent;
     const words = copy && `${copy.textContent.trim()}${wording ? ` (${wording})` : ""}`;
     return [what.filter(Boolean).join(", "), words].filter(Boolean).join("\n");
 }

@@ -1,7 +1,7 @@
 //! Renders the effective text of a ruleset as HTML, shown before the program starts or without it.
 
 use crate::{
-    analysis::{Analysis, Clause, ClauseState, NOT_OFFICIAL, ViewDescription, WordingChoice},
+    analysis::{Analysis, Clause, ClauseState, ViewDescription, WordingChoice, wording},
     doc,
     model::Ruleset,
     resolve::{RulesetDb, View},
@@ -42,7 +42,8 @@ pub(super) fn ruleset(
                         (clause.heading)
                         @if let Some(page) = &clause.page { " " small { "p. " (page) } }
                     }
-                    (doc::html::render(&clause.doc(&db.ruleset, NOT_OFFICIAL)))
+                    @if let Some(words) = wording(&db.ruleset, &clause.blocks) { p.remark { (words) } }
+                    (doc::html::render(&clause.doc()))
                 }
             }
         }

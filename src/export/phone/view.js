@@ -61,11 +61,9 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
 
 // Says in each view that the rules are restated, unless its answer does, or may have printed words.
 function sayWhoseWords() {
-    const words = "Restated by this project, not official";
     const about = MAIN.querySelector(".about");
-    if (!book.restated || PAGE.printed || !about || MAIN.textContent.includes(words)) return;
-    if (about.matches(".quiet")) about.append(` ${words}.`);
-    else about.after(el("p", { class: "remark" }, el("span", { class: "quiet" }, words)));
+    if (!book.restated || PAGE.printed || !about || MAIN.querySelector(".wording")) return;
+    about.append(" · ", el("span", { class: "wording" }, "restated, not official"));
 }
 
 // Returns the contents at a place: if it names an edition, day, profile or ruleset that cannot be read, at the nearest place that can, with the
@@ -141,8 +139,7 @@ function headline(article, words) {
     if (editions?.includes("→")) heading.append(el("span", { class: "said" }, `: ${editions}`));
     title?.remove();
     const about = article.querySelector(".about");
-    const wording = about?.nextElementSibling?.matches(".remark") && about.nextElementSibling;
-    article.prepend(...[above && el("nav", { class: "crumb", "aria-label": "Enclosing clauses" }, above.textContent), heading, el("div", { class: "meta" }, about, wording)].filter(Boolean));
+    article.prepend(...[above && el("nav", { class: "crumb", "aria-label": "Enclosing clauses" }, above.textContent), heading, el("div", { class: "meta" }, about)].filter(Boolean));
     return heading;
 }
 

@@ -1,9 +1,9 @@
-//! Returns the documentation of a completion item as Markdown, when the client resolves the item.
+//! Returns the documentation of a completion item when the client resolves the item.
 
 use super::{ItemData, ItemSubject, context::named_numbering};
 use crate::{
     analysis::{InstructionPosition, public_id},
-    export::markdown,
+    doc::{Block, HOLE, Text, name, quiet},
     lsp::{Snapshot, hover},
     model::UnitId,
     resolve::Symbol,
@@ -12,11 +12,11 @@ use crate::{
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::Uri;
 
-/// Returns the documentation of an item, as Markdown.
-pub(super) fn explain(snapshot: &Snapshot<'_>, data: ItemData) -> Option<String> {
+/// Returns the documentation of an item.
+pub(super) fn explain(snapshot: &Snapshot<'_>, data: ItemData) -> Option<Vec<Block>> {
     let analysis = snapshot.analysis();
     let (symbol, of): (fn(Arc<str>) -> Symbol, _) = match data.subject {
-        ItemSubject::Words { text } => return Some(markdown::escape(&text)),
+        ItemSubject::Words { text } => return Some(vec![Block::paragraph(text)]),
         ItemSubject::Verb { name } => return verb(&name),
         ItemSubject::Clause(of) => (Symbol::Clause, of),
         ItemSubject::Fact(of) => (Symbol::Fact, of),
@@ -35,18 +35,16 @@ pub(super) fn explain(snapshot: &Snapshot<'_>, data: ItemData) -> Option<String>
 }
 
 /// Describes a verb with its forms and examples.
-fn verb(name: &str) -> Option<String> {
-    let rows = VERBS.iter().filter(|row| row.name == name);
-    let texts = rows.map(|row| {
-        let list = |lines: &mut dyn Iterator<Item = String>| -> String {
-            lines.map(|line| format!("- `{line}`\n")).collect()
-        };
-        let forms = list(&mut row.printed_forms().into_iter());
-        let examples = list(&mut row.examples.iter().map(ToString::to_string));
-        format!("{}\n\n{forms}\nFor example\n\n{examples}", row.about)
-    });
-    let texts: Vec<String> = texts.collect();
-    (!texts.is_empty()).then(|| texts.join("\n"))
+fn verb(verb: &str) -> Option<Vec<Block>> {
+    let mut out = Vec::new();
+    for row in VERBS.iter().filter(|row| row.name == verb) {
+        let listed = |line: &str| Block::listed(name(line));
+        out.push(Block::paragraph(row.about));
+        out.extend(row.printed_forms().iter().map(|own| listed(own)));
+        out.push(Block::paragraph("For example"));
+        out.extend(row.examples.iter().map(|own| listed(own)));
+    }
+    (!out.is_empty()).then_some(out)
 }
 
 /// Returns the text of a unit in the numbering of the instruction.
@@ -56,7 +54,7 @@ fn unit_text(
     at: (usize, usize),
     section: &str,
     unit: UnitId,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let open = snapshot.rules_document(uri)?;
     let at = InstructionPosition {
         source: open.source,
@@ -74,11 +72,10 @@ fn unit_text(
     tree.get(unit).filter(|_| tree.is_live(unit))?;
     let id = public_id(&section, &tree, unit);
     let text = tree.plain_text(unit, WordingLayer::Restated);
-    let text = if text == "…" {
-        "*Text not included; see your booklet*".to_owned()
-    } else {
-        markdown::escape(&text)
+    let words = match text.as_str() {
+        HOLE => quiet("Text not included; see your booklet").into(),
+        text => Text::from(text),
     };
-    let id = markdown::code(&format!("{}/{id}", open.db.ruleset.key));
-    Some(format!("{id}\n\n{text}\n"))
+    let id = name(format!("{}/{id}", open.db.ruleset.key));
+    Some(vec![Block::paragraph(id), Block::Paragraph(words)])
 }

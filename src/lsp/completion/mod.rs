@@ -94,10 +94,10 @@ pub(crate) fn resolve(
 ) -> HandlerResult<CompletionItem> {
     let data = item.data.clone();
     let data = data.and_then(|data| serde_json::from_value::<ItemData>(data).ok());
-    if let Some(value) = data.and_then(|data| documentation::explain(snapshot, data)) {
+    if let Some(blocks) = data.and_then(|data| documentation::explain(snapshot, data)) {
         const FORMATS: &str = "/textDocument/completion/completionItem/documentationFormat";
         let capabilities = &snapshot.session.capabilities;
-        let shown = capabilities.markup(FORMATS, value);
+        let shown = capabilities.markup(FORMATS, &blocks);
         // a client that declares no formats supports only plain strings
         item.documentation = Some(if capabilities.names(FORMATS) {
             shown.into()

@@ -2,8 +2,8 @@
 //! facts it changes, and the later patches on it.
 
 use crate::{
-    answer::AnswerError,
-    export::markdown,
+    answer::{AnswerError, symbol_doc},
+    doc::markdown,
     lsp::{HandlerResult, Snapshot},
 };
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ pub(crate) fn impact(
     let mut sections = Vec::new();
     for impact in snapshot.analysis().impacts(document.db, at) {
         let mut own = serde_json::to_value(&impact).map_err(AnswerError::from)?;
-        own["markdown"] = markdown::impact(&impact).into();
+        own["markdown"] = markdown::render(&symbol_doc::impact(&impact), true).into();
         sections.push(own);
     }
     let heading = document.range(entry.heading_span);

@@ -21,11 +21,11 @@ pub(super) fn hover(
         Some(document) => scenario::explain(snapshot, &document, byte),
         None => symbol::explain(snapshot, source, byte),
     };
-    Ok(found.map(|(text, span)| {
+    Ok(found.map(|(blocks, span)| {
         let shown = snapshot
             .session
             .capabilities
-            .markup("/textDocument/hover/contentFormat", text);
+            .markup("/textDocument/hover/contentFormat", &blocks);
         Hover {
             contents: Contents::MarkupContent(shown),
             range: Some(lines.range(span)),

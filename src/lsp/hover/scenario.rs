@@ -1,12 +1,12 @@
 //! Explains a word of a scenario: its meaning, the sums of its line by edition, and its problems.
 
 use crate::{
-    analysis::{NOT_OFFICIAL, Request, WordingChoice},
+    analysis::{Request, WordingChoice, rulings},
     answer::{self, TroopDetail},
-    doc::markdown::{code, escape, render},
+    doc::{Block, Labelled, Text, name, strong, text},
     lsp::{
         Snapshot,
-        hover::symbol::{describe_clause, describe_symbol},
+        hover::symbol::{SEPARATOR, describe_clause, describe_symbol},
         scenario_cursor::{listed, shape_of},
     },
     resolve::{RulesetDb, View},
@@ -25,11 +25,11 @@ pub(crate) fn explain(
     snapshot: &Snapshot<'_>,
     document: &ScenarioDocument,
     byte: usize,
-) -> Option<(String, Span)> {
+) -> Option<(Vec<Block>, Span)> {
     let db = document.ruleset_db(snapshot.analysis())?;
     let word = document.word(byte);
     let record = document.record(byte);
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts: Vec<Vec<Block>> = Vec::new();
     if let Some(word) = word {
         match word.role {
             WordRole::Setting => {
@@ -65,7 +65,7 @@ pub(crate) fn explain(
     let (scenario, _) = document.parsed()?;
     let whole = record.map(|record| scenario.record(record).span);
     let span = word.map(|word| word.span).or(whole)?;
-    (!parts.is_empty()).then(|| (parts.join("\n---\n\n"), span))
+    (!parts.is_empty()).then(|| (parts.join(&SEPARATOR), span))
 }
 
 /// Explains a troop type, with the grade that is written after it.
@@ -75,7 +75,7 @@ fn describe_troop(
     db: &RulesetDb,
     view: &View,
     span: Span,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let analysis = snapshot.analysis();
     let after = document.text.get(span.end()..)?;
     let grade = after
@@ -86,9 +86,7 @@ fn describe_troop(
     let graded = grade.and_then(|grade| analysis.troop_named(db, &format!("{written}({grade})")));
     let name = graded.or_else(|| analysis.troop_named(db, written))?;
     let troop = analysis.troop_view(db, &name, view, WordingChoice::Both);
-    let counts = TroopDetail::Counts;
-    let blocks = answer::troop(&db.ruleset, &troop, counts, NOT_OFFICIAL);
-    Some(render(&blocks, true))
+    Some(answer::troop(&db.ruleset, &troop, TroopDetail::Counts))
 }
 
 /// Explains the profile or date in the front matter.
@@ -97,7 +95,7 @@ fn describe_setting(
     document: &ScenarioDocument,
     db: &RulesetDb,
     span: Span,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let front = document.front()?;
     let is = |own: &Option<Spanned<String>>| own.as_ref().is_some_and(|own| own.span == span);
     let ruleset = &db.ruleset;
@@ -105,12 +103,12 @@ fn describe_setting(
         let profile = ruleset.profile(&front.profile.as_ref()?.value)?;
         let layers = profile.layers.iter();
         let layers = layers.filter_map(|key| ruleset.documents.get(&**key));
-        let mut layers = join(layers.map(|own| escape(&own.title)), ", ");
+        let mut layers = join(layers.map(|own| &own.title), ", ");
         if layers.is_empty() {
             layers = "no rulings".to_owned();
         }
-        let name = escape(&profile.name);
-        return Some(format!("**{name}**: played with {layers}\n"));
+        let words = text![strong(&*profile.name), format!(": played with {layers}")];
+        return Some(vec![Block::Paragraph(words)]);
     }
     let request = Request {
         as_of: Some(front.date.as_ref()?.value.parse().ok()?),
@@ -118,11 +116,9 @@ fn describe_setting(
     };
     let view = snapshot.analysis().view(db, &request, snapshot.today());
     let view = view.ok()?;
-    Some(format!(
-        "Only what was published up to {} is used: {} was in force.\n",
-        view.as_of,
-        escape(ruleset.edition_id(view.edition))
-    ))
+    let (day, edition) = (view.as_of, ruleset.edition_id(view.edition));
+    let words = format!("Only what was published up to {day} is used: {edition} was in force.");
+    Some(vec![Block::paragraph(words)])
 }
 
 /// Describes the values of a key.
@@ -131,13 +127,13 @@ fn describe_key(
     db: &RulesetDb,
     span: Span,
     record: Option<RecordIx>,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let (scenario, vocabulary) = document.parsed()?;
     let written = span.of(&document.text).to_lowercase();
     if written == "edition" {
         let all = join(db.ruleset.editions.iter().map(|own| &own.id), ", ");
-        let all = escape(&all);
-        return Some(format!("`edition`: the edition in play, one of {all}\n"));
+        let words = format!(": the edition in play, one of {all}");
+        return Some(vec![Block::Paragraph(text![name("edition"), words])]);
     }
     let kind = record.map(|record| scenario.record(record).kind);
     let own = |property: &&Property| {
@@ -147,13 +143,16 @@ fn describe_key(
     let mut kinds = kind.into_iter().chain([ROOT]);
     let property = kinds.find_map(|kind| vocabulary.kind(kind).properties.values().find(own))?;
     let shape = match &property.value_type {
-        ValueType::Word(words) => format!("one of {}", listed(vocabulary, words)),
-        ValueType::Words(words) => format!("any of {}", listed(vocabulary, words)),
-        ValueType::Place => "a place: `300,100`, or `0,0 to 600,200`".to_owned(),
-        ValueType::Number { .. } | ValueType::Flag | ValueType::Text => escape(&shape_of(property)),
+        ValueType::Word(words) => text!["one of ", listed(vocabulary, words)],
+        ValueType::Words(words) => text!["any of ", listed(vocabulary, words)],
+        ValueType::Place => {
+            let (point, area) = (name("300,100"), name("0,0 to 600,200"));
+            text!["a place: ", point, ", or ", area]
+        }
+        ValueType::Number { .. } | ValueType::Flag | ValueType::Text => shape_of(property).into(),
     };
-    let name = code(vocabulary.property_name(property.ix));
-    Some(format!("{name}: {shape}\n"))
+    let key = name(vocabulary.property_name(property.ix));
+    Some(vec![Block::Paragraph(text![key, ": ", shape])])
 }
 
 /// Describes the sums of a record, now and at every edition.
@@ -163,7 +162,7 @@ fn describe_sums(
     case: &BoundScenario,
     db: &RulesetDb,
     record: RecordIx,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let shown = |figure: &&SumResult| {
         case.definition_of(figure)
             .is_some_and(|(_, gives)| gives.column.is_some() || gives.row.is_some())
@@ -180,32 +179,38 @@ fn describe_sums(
     }
     let line = case.scenario.record(record).span.of(&case.text);
     let line = join(line.split_whitespace(), " ");
-    let mut out = format!(
-        "**{}** · {} {}\n\n",
-        escape(&line),
-        escape(&db.ruleset.key.to_uppercase()),
-        escape(&case.rule_values.edition)
-    );
-    for (words, sum) in totals {
-        out += &format!("- its lines: {} {}\n", format_number(sum), escape(&words));
-    }
+    let key = db.ruleset.key.to_uppercase();
+    let at = format!(" · {key} {}", case.rule_values.edition);
+    let mut out = vec![Block::Paragraph(text![strong(line), at])];
+    let totals = totals.into_iter();
+    out.extend(totals.map(|(words, sum)| {
+        Block::labelled("", format!("its lines: {} {words}", format_number(sum)))
+    }));
     for figure in &figures {
         let Some((rule, _)) = case.definition_of(figure) else {
             continue;
         };
-        let (title, sum) = (escape(&rule.title), escape(&case.describe(figure)));
-        out += &format!("- {title}: **{sum}**\n");
         let mut cited = case.cited_values(&figure.dependencies);
         // the values behind a whole army would be the whole table
         if cited.len() > MAX_CLAUSES {
             cited.clear();
         }
-        for number in cited {
-            out += &format!("  - {}\n", escape(&format_citation(&number.citation)));
-        }
+        let sum = strong(case.describe(figure));
+        out.push(with_citations(text![&rule.title, ": ", sum], cited));
     }
-    out += &sums_by_edition(snapshot, case, db, record, &figures);
+    out.extend(sums_by_edition(snapshot, case, db, record, &figures));
     Some(out)
+}
+
+/// Returns a line of a list with the citations of values below it.
+fn with_citations<'v>(text: Text, values: impl IntoIterator<Item = &'v RuleValue>) -> Block {
+    let citations = values.into_iter().map(|own| format_citation(&own.citation));
+    Block::Labelled(Labelled {
+        label: "",
+        text,
+        items: citations.map(Text::from).collect(),
+        restated: None,
+    })
 }
 
 /// The same sums at every edition, as a table.
@@ -215,20 +220,20 @@ fn sums_by_edition(
     db: &RulesetDb,
     record: RecordIx,
     figures: &[&SumResult],
-) -> String {
+) -> Option<Block> {
     let ruleset = &db.ruleset;
     if ruleset.editions.len() < 2 || figures.is_empty() {
-        return String::new();
+        return None;
     }
-    let mut head = "\n| |".to_owned();
-    let mut rows: Vec<String> = Vec::new();
-    for figure in figures {
-        let title = case.definition_of(figure).map_or("", |(rule, gives)| {
+    let title = |figure: &&SumResult| {
+        case.definition_of(figure).map_or("", |(rule, gives)| {
             let own = gives.row.as_ref().or(gives.column.as_ref());
             own.unwrap_or(&rule.title)
-        });
-        rows.push(format!("| {} |", escape(title)));
-    }
+        })
+    };
+    let mut heads: Vec<Text> = Vec::new();
+    let rows = figures.iter().map(|own| (title(own).into(), Vec::new()));
+    let mut rows: Vec<(Text, Vec<Text>)> = rows.collect();
     for edition in &ruleset.editions {
         let Some(ix) = ruleset.edition(&edition.id) else {
             continue;
@@ -242,18 +247,17 @@ fn sums_by_edition(
         let rule_values = checker.rule_values(snapshot.analysis(), db, &case.rules, &view);
         let there = case.with_rule_values(rule_values);
         let found = there.sum_results_of(record);
-        head += &format!(" {} |", escape(&edition.id));
-        for (row, figure) in rows.iter_mut().zip(figures) {
+        heads.push((&edition.id).into());
+        for ((_, cells), figure) in rows.iter_mut().zip(figures) {
             let own = found.iter().find(|other| other.rule == figure.rule);
             let unit = case.definition_of(figure);
             let unit = unit.map_or("", |(_, gives)| &*gives.unit);
             let text = own.map(|own| there.display_value(&own.value, unit));
             let text = text.unwrap_or_else(|| "–".to_owned());
-            *row += &format!(" {} |", escape(&text));
+            cells.push(text.into());
         }
     }
-    let line = "|---".repeat(head.matches('|').count() - 1);
-    format!("{head}\n{line}|\n{}\n", rows.join("\n"))
+    Some(Block::Grid(heads, rows))
 }
 
 /// Lists the diagnostics of a record, the clauses behind them, and the rulings on these.
@@ -262,10 +266,10 @@ fn describe_problems<'a>(
     document: &ScenarioDocument,
     case: &'a BoundScenario,
     record: RecordIx,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let own = case.scenario.record(record).span;
     let found = snapshot.diagnostics(document.source).into_iter();
-    let mut out = String::new();
+    let mut problems: Vec<Text> = Vec::new();
     let mut grounds: Vec<&RuleValue> = Vec::new();
     let add = |grounds: &mut Vec<_>, number: &'a RuleValue| {
         let id = &number.citation.id;
@@ -277,19 +281,16 @@ fn describe_problems<'a>(
         }
     };
     for diagnostic in found.filter(|found| own.touches(found.at.span.start())) {
-        out += &format!(
-            "- **{}** ({}): {}\n",
-            escape(&diagnostic.message),
-            escape(&diagnostic.code),
-            diagnostic.severity.word()
-        );
+        let about = format!(" ({}): {}", diagnostic.code, diagnostic.severity.word());
+        problems.push(text![strong(&*diagnostic.message), about]);
         for number in case.values_behind(&diagnostic.code, record) {
             add(&mut grounds, number);
         }
     }
-    for number in grounds.iter().take(MAX_CLAUSES) {
-        out += &format!("  - {}\n", escape(&format_citation(&number.citation)));
-    }
+    let last = problems.pop();
+    let mut out: Vec<Block> = (problems.into_iter().map(|own| Block::labelled("", own))).collect();
+    let cited = grounds.iter().take(MAX_CLAUSES).copied();
+    out.extend(last.map(|own| with_citations(own, cited)));
     for figure in document.sum_results_of(record) {
         for number in case.cited_values(&figure.dependencies) {
             add(&mut grounds, number);
@@ -297,25 +298,20 @@ fn describe_problems<'a>(
     }
     let analysis = snapshot.analysis();
     let db = analysis.ruleset_db(&case.ruleset)?;
-    let mut rulings: Vec<String> = Vec::new();
+    let mut found: Vec<Block> = Vec::new();
     for number in grounds.iter().take(MAX_CLAUSES) {
         let Some(section) = db.section(&number.citation.section) else {
             continue;
         };
         let (unit, view) = (Some(number.citation.unit), &case.rule_values.view);
         let clause = analysis.clause(db, &section, unit, view, WordingChoice::Restated);
-        for ruling in &clause.clarifications {
-            let text = format!(
-                "- **Ruling** {} (*{}*): {}\n",
-                code(&ruling.id),
-                ruling.state.label(),
-                escape(&ruling.text)
-            );
-            if !rulings.contains(&text) {
-                rulings.push(text);
+        let on_rulings = [&clause.contradictions, &clause.remarks, &clause.deviations];
+        for ruling in rulings(&clause.clarifications, on_rulings.map(Vec::as_slice)) {
+            if !found.contains(&ruling) {
+                found.push(ruling);
             }
         }
     }
-    out += &rulings.into_iter().take(MAX_CLAUSES).collect::<String>();
+    out.extend(found.into_iter().take(MAX_CLAUSES));
     (!out.is_empty()).then_some(out)
 }

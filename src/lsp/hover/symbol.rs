@@ -1,23 +1,25 @@
-//! Explains the symbol, instruction or key at a byte of a rules, check or TOML file as Markdown;
+//! Explains the symbol, instruction or key at a byte of a rules, check or TOML file;
 //! also describes clauses for scenarios.
 
 use crate::{
-    analysis::{NOT_OFFICIAL, WordingChoice},
-    answer,
-    doc::markdown::render,
-    export::markdown,
+    analysis::WordingChoice,
+    answer::{self, symbol_doc},
+    doc::{Block, name, strong, text},
     lsp::{Snapshot, toml_shape::shape_of},
     model::toml_file,
     resolve::{RulesetDb, Symbol, View},
     text::{SourceId, Span},
 };
 
+/// What separates the explanations of several things.
+pub(crate) const SEPARATOR: Block = Block::Rule(String::new());
+
 /// Explains what is at a byte, and returns its span.
 pub(crate) fn explain(
     snapshot: &Snapshot<'_>,
     source: SourceId,
     byte: usize,
-) -> Option<(String, Span)> {
+) -> Option<(Vec<Block>, Span)> {
     if let Some((db, found)) = snapshot.name_at(source, byte)
         && let Some(text) = describe_symbol(snapshot, db, &found.symbol)
     {
@@ -31,18 +33,22 @@ pub(crate) fn explain(
         return None;
     }
     let effects = snapshot.analysis().effects(document.db, at);
-    let text: Vec<String> = effects.iter().map(markdown::effect).collect();
-    (!text.is_empty()).then(|| (text.join("\n---\n\n"), entry.heading_span))
+    let effects: Vec<Vec<Block>> = effects.iter().map(symbol_doc::effect).collect();
+    (!effects.is_empty()).then(|| (effects.join(&SEPARATOR), entry.heading_span))
 }
 
 /// Describes the key at a byte of a TOML file, and returns its span.
-fn describe_key(snapshot: &Snapshot<'_>, source: SourceId, byte: usize) -> Option<(String, Span)> {
+fn describe_key(
+    snapshot: &Snapshot<'_>,
+    source: SourceId,
+    byte: usize,
+) -> Option<(Vec<Block>, Span)> {
     let own = snapshot.analysis().source(source)?;
     let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
     let key = keys.into_iter().find(|key| key.span.touches(byte))?;
     let row = key.row?;
-    let (name, about) = (markdown::code(row.name), markdown::escape(row.about));
-    Some((format!("{name}: {about}\n"), key.span))
+    let about = text![name(row.name), ": ", row.about];
+    Some((vec![Block::Paragraph(about)], key.span))
 }
 
 /// Describes what a symbol names, as it is in force.
@@ -50,7 +56,7 @@ pub(crate) fn describe_symbol(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,
     symbol: &Symbol,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let analysis = snapshot.analysis();
     let view = snapshot.view(db)?;
     match symbol {
@@ -58,21 +64,21 @@ pub(crate) fn describe_symbol(
         Symbol::Term(id) => describe_clause(snapshot, db, &view, &format!("term:{id}")),
         Symbol::Page(page) => {
             let errata = analysis.page_errata(db, page, &view, WordingChoice::Both);
-            Some(render(&answer::page(&db.ruleset, &errata), true))
+            Some(answer::page(&db.ruleset, &errata))
         }
-        Symbol::Fact(id) => Some(markdown::fact(id, &analysis.fact_values(db, id, &view))),
+        Symbol::Fact(id) => Some(symbol_doc::fact(id, &analysis.fact_values(db, id, &view))),
         Symbol::Document(key) => db
             .ruleset
             .documents
             .get(&**key)
-            .map(|document| markdown::document(&db.ruleset, document)),
+            .map(|document| symbol_doc::document(&db.ruleset, document)),
         Symbol::Edition(id) => db
             .ruleset
             .edition(id)
-            .map(|edition| markdown::edition(&db.ruleset, edition)),
+            .map(|edition| symbol_doc::edition(&db.ruleset, edition)),
         Symbol::Ruleset(key) => analysis
             .ruleset_db(key)
-            .map(|db| format!("**{}**\n", markdown::escape(&db.ruleset.title))),
+            .map(|db| vec![Block::paragraph(strong(&db.ruleset.title))]),
     }
 }
 
@@ -82,7 +88,7 @@ pub(crate) fn describe_clause(
     db: &RulesetDb,
     view: &View,
     id: &str,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let analysis = snapshot.analysis();
     let clause_at = |id: &str| {
         let (section, unit) = analysis.resolve_id(db, id, view)?;
@@ -90,12 +96,11 @@ pub(crate) fn describe_clause(
         // a hover is about the clause, not about the view
         found.notices.clear();
         let moved_to = found.clauses.first()?.moved_to.clone();
-        let text = render(&answer::clauses(&db.ruleset, &found, NOT_OFFICIAL), true);
-        Some((text, moved_to))
+        Some((answer::clauses(&db.ruleset, &found), moved_to))
     };
-    let (text, moved_to) = clause_at(id)?;
+    let (own, moved_to) = clause_at(id)?;
     match moved_to.and_then(|to| clause_at(&to)) {
-        Some((moved, _)) => Some(format!("{text}\n---\n\n{moved}")),
-        None => Some(text),
+        Some((moved, _)) => Some([own, moved].join(&SEPARATOR)),
+        None => Some(own),
     }
 }

@@ -4,7 +4,8 @@ mod text_address;
 
 use crate::{
     analysis::{Analysis, LookupResult, Source, SourceOrigin, WordingChoice},
-    export::{markdown, markdown_page::passage_page},
+    doc::markdown,
+    export::markdown_page::passage_page,
     lint,
     lsp::{
         Connection, HandlerResult, ResponseError, Session, Snapshot,
@@ -93,7 +94,7 @@ fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, ResponseError> {
     match TextAddress::parse(uri)? {
         TextAddress::Lint(code) => lint::find_lint(&code)
             .map(|lint| lint.page.to_owned())
-            .ok_or_else(|| ResponseError::invalid("unknown lint")),
+            .ok_or_else(|| invalid("unknown lint")),
         TextAddress::Shipped(path) => shipped(snapshot, &path),
         TextAddress::Clause(text) => clause(snapshot, &text),
     }
@@ -111,9 +112,7 @@ fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, ResponseError>
     }
     let near = nearest(path, all.iter().map(|source| source.path.as_str()));
     let meant = did_you_mean(near.map(|near| format!("{SCHEME}:/shipped/{near}")));
-    Err(ResponseError::invalid(format!(
-        "no shipped file {path}{meant}"
-    )))
+    Err(invalid(format!("no shipped file {path}{meant}")))
 }
 
 fn clause(

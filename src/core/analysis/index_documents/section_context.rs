@@ -2,7 +2,7 @@
 //! Also fills in the sources and instruction numbers of a document from its patches.
 
 use crate::{
-    analysis::{Analysis, Origin},
+    analysis::{Analysis, Origin, section_reader::heading_at},
     model::{BASE, DocumentKind, EditionIx, PatchIx, UnitId},
     resolve::{RulesetDb, Section, View},
     search::Doc,
@@ -113,9 +113,7 @@ impl<'a> SectionContext<'a> {
 
     /// Returns the heading at a view, after that of the section that contains it.
     pub(super) fn heading_path(&self, tree: &crate::model::SectionTree) -> Vec<String> {
-        let own = tree
-            .heading()
-            .map_or_else(|| self.heading.clone(), |unit| tree.restated_text(unit));
+        let own = heading_at(tree, self.heading.clone());
         self.within.iter().cloned().chain([own]).collect()
     }
 

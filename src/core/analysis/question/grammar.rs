@@ -129,6 +129,36 @@ pub(super) const WHEN_LEADS: &[&[&str]] = &[
     &["in", "what", "edition"],
 ];
 
+/// The beginnings of questions about who changed a clause.
+pub(super) const HISTORY_LEADS: &[&[&str]] = &[
+    &["who", "changed"],
+    &["who", "wrote"],
+    &["who", "amended"],
+    &["history", "of"],
+];
+
+/// Words of a question about a ruling, besides its number and state: `why is C22.2 contradicted`.
+pub(super) const RULING_FILLERS: &[&str] = &[
+    "a",
+    "about",
+    "clarification",
+    "does",
+    "explain",
+    "is",
+    "mean",
+    "of",
+    "on",
+    "ruling",
+    "say",
+    "show",
+    "still",
+    "the",
+    "valid",
+    "was",
+    "what",
+    "why",
+];
+
 /// Words for the present, at which a question is answered anyway.
 pub(super) const NOW_WORDS: &[&str] = &["now", "today", "currently", "nowadays", "presently"];
 

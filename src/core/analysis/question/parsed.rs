@@ -22,6 +22,8 @@ pub struct Question {
     pub changes: bool,
     /// Whether it asks for changes in words: *what changed*, not only *since*.
     pub asks_changes: bool,
+    /// Whether it asks for the instructions that changed a clause: *who changed recoiling*.
+    pub asks_history: bool,
     /// Why there is no answer: no such day, or no edition before the first.
     pub fault: Option<String>,
     /// How the words were read, where that is not obvious.

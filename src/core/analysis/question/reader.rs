@@ -5,9 +5,10 @@ use super::{
     cited::{self, DocumentName, document_names},
     date::date_at,
     grammar::{
-        CHANGE_FILLERS, CHANGE_WORDS, COUNTED, EDITION_WORDS, JOINERS, MEASURES, NOW_WORDS,
-        PREPOSITIONS, PROFILE_NOUNS, PROFILE_PREPOSITIONS, PUBLICATION_FILLERS, PUBLICATION_WORDS,
-        RULESET_NOUNS, RULESET_PREPOSITIONS, Relation, WHEN_LEADS,
+        CHANGE_FILLERS, CHANGE_WORDS, COUNTED, EDITION_WORDS, HISTORY_LEADS, JOINERS, MEASURES,
+        NOW_WORDS, PREPOSITIONS, PROFILE_NOUNS, PROFILE_PREPOSITIONS, PUBLICATION_FILLERS,
+        PUBLICATION_WORDS, RULESET_NOUNS, RULESET_PREPOSITIONS, RULING_FILLERS, Relation,
+        WHEN_LEADS,
     },
     named::{RulesetName, ruleset_names},
     parsed::{Question, ReadPart},
@@ -17,7 +18,7 @@ use super::{
 use crate::{
     analysis::{Analysis, TroopName},
     model::{MONTHS, PartialDate, Ruleset},
-    resolve::RulesetDb,
+    resolve::{RulesetDb, RulingState},
     search::is_english,
     text::is_number,
 };
@@ -664,6 +665,8 @@ impl<'a> Reader<'a> {
         self.take_change_words();
         self.take_publication_words();
         self.take_when_lead();
+        self.take_history_lead();
+        self.keep_cited_ruling();
         let mut question = self.question;
         question.asks_changes = self.asks_changes;
         question.at.edition = self.editions.pop();
@@ -706,6 +709,40 @@ impl<'a> Reader<'a> {
             question.text = question.at.ruleset.clone().or(key).unwrap_or_default();
         }
         question
+    }
+
+    /// Removes the words that ask who changed a clause.
+    fn take_history_lead(&mut self) {
+        let is_lead = |lead: &&&[&str]| {
+            let words = self.rest.iter().map(|(word, _)| word.bare.as_str());
+            self.rest.len() > lead.len() && words.take(lead.len()).eq(lead.iter().copied())
+        };
+        if let Some(lead) = HISTORY_LEADS.iter().find(is_lead) {
+            self.rest.drain(..lead.len());
+            self.question.asks_history = true;
+        }
+    }
+
+    /// Keeps only the number of a ruling if the other words ask for it or its state.
+    fn keep_cited_ruling(&mut self) {
+        let db = self
+            .ruleset
+            .and_then(|own| self.analysis.ruleset_db(&own.key));
+        let Some(db) = db.filter(|_| self.rest.len() > 1) else {
+            return;
+        };
+        let is_filler = |(word, _): &&(Word, bool)| {
+            let bare = word.bare.as_str();
+            bare.is_empty()
+                || RULING_FILLERS.contains(&bare)
+                || RulingState::from_name(bare).is_some()
+        };
+        let mut others = self.rest.iter().filter(|own| !is_filler(own));
+        if let (Some(number), None) = (others.next().cloned(), others.next())
+            && self.analysis.cites_ruling(db, &number.0.bare)
+        {
+            self.rest = vec![number];
+        }
     }
 
     /// Removes the words that ask for changes. Without a clause, all changes are requested; those of

@@ -4,7 +4,7 @@
 use super::{
     super::{
         Analysis, ComparedUnit, Fate, RegisteredRuling, RulingFilter, WordingChoice,
-        overview::is_project_notes,
+        overview::is_project_notes, section_reader::heading_at,
     },
     mention::{TroopNames, TroopText},
 };
@@ -126,9 +126,7 @@ impl TroopSection {
             .collect();
         let text = |text: String| names.find_in(text);
         let known_heading = db.section_info(&section.id).unwrap_or_default().heading;
-        let heading = tree
-            .heading()
-            .map_or_else(|| known_heading.clone(), |unit| tree.restated_text(unit));
+        let heading = heading_at(&tree, known_heading.clone());
         let clauses = if tree.exists {
             source_clauses(&tree, names)
         } else {

@@ -40,6 +40,7 @@ fn review(review: &RulesReview) -> Vec<Block> {
         ruleset: String::new(),
         text: format!("{} → {}", review.base, review.head),
         at: String::new(),
+        wording: None,
         page: None,
     })];
     out.extend(review.notices.iter().cloned().map(Block::Notice));

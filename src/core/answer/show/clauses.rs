@@ -1,16 +1,17 @@
 //! Clauses as a document: for `show`, editors and assistants.
 
-use crate::answer::parts::{notices, title, view};
+use crate::answer::parts::{notices, title, view_of_text};
 use crate::{analysis::ClauseView, doc::Block, model::Ruleset};
 
-/// Returns clauses. `of_restatement` is what to say of a restatement.
-pub fn clauses(ruleset: &Ruleset, answer: &ClauseView, of_restatement: &str) -> Vec<Block> {
+/// Returns clauses.
+pub fn clauses(ruleset: &Ruleset, answer: &ClauseView) -> Vec<Block> {
     let mut out = Vec::new();
     for clause in &answer.clauses {
-        out.push(view(ruleset, &answer.query, clause.page_text()));
+        let (query, page) = (&answer.query, clause.page_text());
+        out.push(view_of_text(ruleset, query, page, &clause.blocks));
         out.push(title(&clause.path, &clause.id));
         out.extend(notices(&answer.notices));
-        out.extend(clause.doc(ruleset, of_restatement));
+        out.extend(clause.doc());
     }
     out
 }

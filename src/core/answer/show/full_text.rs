@@ -1,10 +1,10 @@
 //! A whole ruleset as a document, for `show --full`: the contents, then the text with bars at changes.
 
-use crate::answer::parts::{notices, title, view};
+use crate::answer::parts::{notices, title, view_of_text};
 use crate::{
     analysis::{
         ClauseBlock, ClauseState, ComparedUnit, Fate, Footnotes, FullSection, FullText, RowStyle,
-        WordingKind, rows_and_tables, wording_line,
+        WordingKind, rows_and_tables,
     },
     doc::{Block, HOLE, Text, quiet, removed, strong, text, warning},
     model::Ruleset,
@@ -18,12 +18,11 @@ const BAR: &str = "| ";
 const MARGIN: &str = "  ";
 
 /// Returns the contents, then the sections.
-pub(super) fn full_text(ruleset: &Ruleset, full: &FullText, of_restatement: &str) -> Vec<Block> {
-    let mut out = vec![view(ruleset, &full.query, None)];
+pub(super) fn full_text(ruleset: &Ruleset, full: &FullText) -> Vec<Block> {
+    let blocks = full.sections.iter().flat_map(|section| &section.blocks);
+    let mut out = vec![view_of_text(ruleset, &full.query, None, blocks)];
     out.push(Block::paragraph(strong(&full.title)));
     out.extend(notices(&full.notices));
-    let blocks = full.sections.iter().flat_map(|section| &section.blocks);
-    out.extend(wording_line(ruleset, blocks, of_restatement));
     if let Some(since) = &full.since {
         let is_changed = |section: &&FullSection| !section.changes.is_empty();
         let count = full.sections.iter().filter(is_changed).count();

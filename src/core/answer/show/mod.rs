@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     analysis::{
-        ClauseView, Fate, FullText, Overview, PageErrata, Question, RulingFilter, SearchOptions,
-        Settings, TroopView, parse_page_line,
+        ChangeLog, ClauseView, Fate, FullText, Overview, PageErrata, Question, RulingFilter,
+        SearchOptions, Settings, TroopView, parse_page, parse_page_line,
     },
     doc::Block,
 };
@@ -77,6 +77,8 @@ pub enum ShowReply {
     FullText(Box<FullText>),
     /// A comparison.
     Diff(DiffReply),
+    /// The history of a clause.
+    Log(Box<ChangeLog>),
     /// Hits, if no clause matches.
     SearchedInstead(Box<FoundInstead>),
 }
@@ -124,9 +126,9 @@ impl ViewQuery for Show {
 
 impl Reply for ShowReply {
     fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
-        let (ruleset, of_restatement) = (drawing.ruleset, drawing.of_restatement);
+        let ruleset = drawing.ruleset;
         match self {
-            Self::Clause(own) => clauses(ruleset, own, of_restatement),
+            Self::Clause(own) => clauses(ruleset, own),
             Self::RulingsAtClause(own) => own.doc(drawing),
             Self::Page(own) => page(ruleset, own),
             Self::Pages(own) => {
@@ -136,8 +138,9 @@ impl Reply for ShowReply {
             Self::Troop(own) => own.doc(drawing),
             Self::Ruleset(own) => overview::overview(ruleset, own),
             Self::Rulesets(own) => overview::list(own),
-            Self::FullText(own) => full_text::full_text(ruleset, own, of_restatement),
+            Self::FullText(own) => full_text::full_text(ruleset, own),
             Self::Diff(own) => own.doc(drawing),
+            Self::Log(own) => own.doc(drawing),
             Self::SearchedInstead(own) => own.doc(drawing),
         }
     }
@@ -151,7 +154,7 @@ impl Reply for ShowReply {
             Self::Troop(own) => own.references(),
             Self::Ruleset(own) => vec![reference::of_ruleset(own)],
             Self::Rulesets(own) => own.iter().map(reference::of_ruleset).collect(),
-            Self::FullText(_) => Vec::new(),
+            Self::FullText(_) | Self::Log(_) => Vec::new(),
             Self::Diff(own) => own.references(),
             Self::SearchedInstead(own) => own.references(),
         }
@@ -160,6 +163,7 @@ impl Reply for ShowReply {
     fn clause(&self) -> Option<&str> {
         match self {
             Self::Diff(own) => own.clause(),
+            Self::Log(own) => own.clause(),
             _ => None,
         }
     }
@@ -187,6 +191,11 @@ impl AnswerContext<'_> {
         if self.question.is_comparison() {
             return self.compared();
         }
+        if self.question.asks_history
+            && let Ok(answer) = self.log()
+        {
+            return Ok(answer.map(|log| ShowReply::Log(Box::new(log))));
+        }
         let answer = self.answer();
         answer.or_else(|error| self.search_instead(&self.question.text, error))
     }
@@ -202,7 +211,15 @@ impl AnswerContext<'_> {
                 let error = AnswerError::not_found(message);
                 return self.search_changes(error);
             }
-            return Ok(troop.map(|body| ShowReply::Troop(Box::new(body))));
+            let edition = &troop.body.query.edition;
+            let notice =
+                format!("troop types are not compared: the clauses are those of {edition}");
+            let mut answer = troop.map(|body| ShowReply::Troop(Box::new(body)));
+            // a question for values has them at each edition
+            let is_bare = !self.question.asks_changes
+                && self.question.without_values().text == self.question.text;
+            answer.notice = answer.notice.or(Some(notice).filter(|_| is_bare));
+            return Ok(answer);
         }
         let error = match self.diff() {
             Ok(answer) => match &answer.body {
@@ -413,12 +430,16 @@ impl AnswerContext<'_> {
         Ok(answer.map(ShowReply::Pages))
     }
 
-    /// Returns the whole text of a ruleset, compared with an earlier edition if one is given.
+    /// Returns the whole text of a ruleset, or that of a page, compared with an earlier edition if one is given.
     pub(super) fn full_text(&self, query: &Show) -> AnswerResult<ShowReply> {
         let (key, rest) = self.analysis().split_ruleset(self.question.target());
-        if !rest.is_empty() {
-            return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
-                .with_help("--full reads a whole ruleset: rulebook show dbm --full"));
+        let page = parse_page(rest);
+        if !rest.is_empty() && page.is_none() {
+            return Err(
+                AnswerError::invalid(format!("`{rest}` is not a ruleset or page")).with_help(
+                    "--full reads a whole ruleset, or a page: rulebook show dbm p.22 --full",
+                ),
+            );
         }
         let (db, view) = self.view(key)?;
         let earlier = |since: &str| {
@@ -429,7 +450,10 @@ impl AnswerContext<'_> {
         };
         let since = query.since.as_deref().map(earlier).transpose()?;
         let choice = self.wording();
-        let text = self.analysis().full_text(db, &view, since.as_ref(), choice);
+        let mut text = self.analysis().full_text(db, &view, since.as_ref(), choice);
+        if page.is_some() {
+            text.sections.retain(|section| section.page == page);
+        }
         Ok(Answer::of(db, ShowReply::FullText(Box::new(text))))
     }
 
