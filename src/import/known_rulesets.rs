@@ -1,7 +1,7 @@
 //! `KnownRulesets`: names of documents and sections that `import` recognises in sheets, collected
 //! from the rules and `import.toml` files.
 
-use super::{grammar::LEXICON, plain_text::normalise};
+use super::{plain_text::normalise, section_names::SectionNames};
 use crate::{
     analysis::{Analysis, Source, SourceKind},
     model::{
@@ -11,7 +11,7 @@ use crate::{
         },
     },
     resolve::{RulesetDb, file_section_id},
-    syntax::{Block, BlockKind, FileRole, ValueKind, WordingLayer},
+    syntax::{Block, BlockKind, ValueKind},
     text::SourceId,
 };
 use serde::de::DeserializeOwned;
@@ -55,19 +55,16 @@ pub(super) struct KnownDocument {
     pub(super) layout: DocumentPattern,
 }
 
-/// A ruleset that sheets may amend: its documents, the ids of its sections by heading and by
-/// printed place name, and labels of its units.
+/// A ruleset that sheets may amend: its documents, the names of its sections and further
+/// printed names of places, and labels of its units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownRuleset {
     pub(super) key: String,
     pub(super) documents: Vec<KnownDocument>,
-    /// The headings of sections after [`normalise`], with their ids.
-    pub(super) headings: BTreeMap<String, String>,
+    names: SectionNames,
     /// Printed names of places that are no headings, after [`normalise`], with their ids; `…`
     /// represents any words.
     pub(super) places: Vec<(String, String)>,
-    /// The numbers of headings, and the headings without them; `None` if several sections have the same.
-    parts: BTreeMap<String, Option<String>>,
     /// The labels of units after [`normalise`], by the id of their section.
     labels: BTreeMap<String, BTreeSet<String>>,
 }
@@ -126,24 +123,10 @@ impl KnownRulesets {
             let mut rules = KnownRuleset {
                 key: key.to_owned(),
                 documents: documents.collect(),
+                names: SectionNames::new(db),
                 ..KnownRuleset::default()
             };
-            for file in analysis.files().filter(|file| file.role == FileRole::Base) {
-                let ours = analysis
-                    .source(file.source)
-                    .is_some_and(|source| source.ruleset == key);
-                for place in file.places.iter().filter(|_| ours) {
-                    if let Some(id) = &place.attrs.id {
-                        rules
-                            .headings
-                            .entry(normalise(&place.heading.text))
-                            .or_insert_with(|| id.value.clone());
-                    }
-                }
-            }
-            add_new_headings(db, &mut rules.headings);
             add_labels(db, &mut rules.labels);
-            rules.parts = parts_of_headings(&rules.headings);
             let places = own
                 .places
                 .into_iter()
@@ -242,71 +225,12 @@ impl KnownDocument {
 impl KnownRuleset {
     /// Returns the id of the place named by the normalised `words`.
     pub(super) fn find_place(&self, words: &str) -> Option<&str> {
-        let alias = self
-            .places
-            .iter()
-            .find(|(own, _)| matches_pattern(words, own));
+        let mut aliases = self.places.iter();
+        let alias = aliases.find(|(own, _)| matches_pattern(words, own));
         alias
             .map(|(_, id)| id.as_str())
-            .or_else(|| self.headings.get(words).map(String::as_str))
-            .or_else(|| {
-                let (number, rest) = split_number(words);
-                // a lone number may be anything
-                let named = number.contains(' ') || number != words;
-                let part = if rest.is_empty() && named {
-                    &number
-                } else {
-                    words
-                };
-                self.parts.get(part)?.as_deref().filter(|_| named)
-            })
+            .or_else(|| self.names.find_exact(words))
     }
-}
-
-/// Splits the numbers and the word for a section off the front of a normalised heading: `rule 5 3 tolls`.
-fn split_number(heading: &str) -> (String, String) {
-    let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5;
-    let words: Vec<&str> = heading.split(' ').collect();
-    let front = words
-        .iter()
-        .take_while(|word| is_number(word) || LEXICON.has("rules", word));
-    let (front, rest) = words.split_at(front.count());
-    let numbers: Vec<&str> = front.iter().copied().filter(is_number).collect();
-    (numbers.join(" "), rest.join(" "))
-}
-
-/// Adds the headings that the sheets of a ruleset give to their sections.
-fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
-    let files = db.files();
-    let files = files.filter(|file| file.front.layer == WordingLayer::Restated);
-    let blocks = files
-        .flat_map(|file| &file.places)
-        .flat_map(|place| &place.entries)
-        .flat_map(|entry| &entry.payload)
-        .filter(|block| block.kind == BlockKind::Heading);
-    for block in blocks {
-        if let (Some(id), Some(text)) = (&block.attrs.id, block.text()) {
-            let heading = headings.entry(normalise(&text.text));
-            heading.or_insert_with(|| id.value.clone());
-        }
-    }
-}
-
-/// Returns the numbers of headings, and the headings without them, with the id of the only section that has
-/// it.
-fn parts_of_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, Option<String>> {
-    let mut out: BTreeMap<String, Option<String>> = BTreeMap::new();
-    for (heading, id) in headings {
-        let (number, rest) = split_number(heading);
-        let parts = [number, rest.clone()]
-            .into_iter()
-            .filter(|part| !part.is_empty());
-        for part in parts.filter(|_| !rest.is_empty() && rest != *heading) {
-            let own = out.entry(part).or_insert_with(|| Some(id.clone()));
-            own.take_if(|own| own != id);
-        }
-    }
-    out
 }
 
 /// Adds the labels of all units of a ruleset, by section.

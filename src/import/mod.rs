@@ -54,6 +54,7 @@ mod passages;
 mod pattern;
 mod payload;
 mod plain_text;
+mod section_names;
 mod sheet;
 mod sheet_builder;
 mod token;
@@ -63,6 +64,7 @@ pub use explain::{ImportCoverage, truncate};
 pub use known_rulesets::KnownRulesets;
 pub use legibility::{IllegibleText, check_legible};
 pub use parse::parse_sheets;
+pub use section_names::{SectionMatch, SectionNames, overlap};
 pub use sheet::{
     Confidence, DecisionDate, ImportDoubt, PageSource, ParsedSheets, PrintedInstruction,
     PrintedPassage, PrintedPlace, PrintedSheet, RecognisedWords, SheetKind, SheetOperation,

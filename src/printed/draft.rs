@@ -4,12 +4,11 @@
 use super::{
     fit::fit_instruction,
     found_place::{DraftedOperation, SectionContents, find_place},
-    heading_index::HeadingIndex,
     unit,
     write::{self, LibraryFrontMatter},
 };
 use crate::{
-    import::{PrintedInstruction, PrintedSheet, SheetOperation},
+    import::{PrintedInstruction, PrintedSheet, SectionNames, SheetOperation},
     model::PartialDate,
     resolve::{RulesetDb, View},
     syntax::{self, Command, Verb, instruction},
@@ -180,7 +179,7 @@ fn draft_body(
     (intro, outro): (&str, &str),
     notes: bool,
 ) -> SheetDraft {
-    let index = db.map(HeadingIndex::new).unwrap_or_default();
+    let index = db.map(SectionNames::new).unwrap_or_default();
     let mut draft = SheetDraft::default();
     let mut out = String::new();
     let mut last: Option<(String, Option<String>)> = None;
@@ -246,7 +245,7 @@ fn draft_body(
 /// Returns the commands of an instruction with their new text, and with the ids of known sections.
 fn drafted_operations(
     db: Option<&RulesetDb>,
-    index: &HeadingIndex,
+    index: &SectionNames,
     one: &PrintedInstruction,
 ) -> Vec<DraftedOperation> {
     one.operations
@@ -314,7 +313,7 @@ fn reading_note(one: &PrintedInstruction) -> String {
 }
 
 /// Puts the ids of sections in place of the words that the sheet names them with.
-fn resolve_section_ids(db: Option<&RulesetDb>, index: &HeadingIndex, command: &mut Command) {
+fn resolve_section_ids(db: Option<&RulesetDb>, index: &SectionNames, command: &mut Command) {
     if let Some(db) = db {
         command.change_ids(|id| {
             if db.section_of(id).is_none()
@@ -327,7 +326,7 @@ fn resolve_section_ids(db: Option<&RulesetDb>, index: &HeadingIndex, command: &m
 }
 
 /// Gives inserted sections the ids of the sections with the same heading.
-fn add_section_ids(payload: &mut [unit::EditableUnit], index: &HeadingIndex, page: Option<&str>) {
+fn add_section_ids(payload: &mut [unit::EditableUnit], index: &SectionNames, page: Option<&str>) {
     for one in payload
         .iter_mut()
         .filter(|one| one.kind == crate::syntax::BlockKind::Heading && !one.source.contains("{#"))

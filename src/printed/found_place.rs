@@ -1,9 +1,9 @@
 //! Finds the section of a printed instruction by its heading, by the number of a unit, or by the words,
 //! labels and rows that it names.
 
-use super::{heading_index::HeadingIndex, unit::EditableUnit};
+use super::unit::EditableUnit;
 use crate::{
-    import::{PageSource, PrintedInstruction},
+    import::{PageSource, PrintedInstruction, SectionNames},
     model::Ruleset,
     resolve::{RulesetDb, View},
     syntax::{
@@ -130,7 +130,7 @@ fn labels(command: &Command) -> Vec<String> {
 /// the one with the words that it names.
 pub(super) fn find_place<'a>(
     (db, base): (Option<&'a RulesetDb>, Option<&View>),
-    index: &HeadingIndex,
+    index: &SectionNames,
     contents: &mut Option<SectionContents<'a>>,
     one: &PrintedInstruction,
     drafted: &mut [DraftedOperation],
@@ -172,7 +172,7 @@ pub(super) fn find_place<'a>(
 /// heading, on different pages.
 fn place_of_heading(
     db: Option<&RulesetDb>,
-    index: &HeadingIndex,
+    index: &SectionNames,
     one: &PrintedInstruction,
     page: Option<&str>,
 ) -> Option<FoundPlace> {

@@ -3,7 +3,6 @@
 use super::{
     align::{Alignment, align},
     compare::{Disagreement, DisagreementKind, PatchComparison, own_words},
-    heading_index::HeadingIndex,
     library_file::LibraryFile,
     passage_ref::{PassageRef, printed_passages},
     restatement::{PassageKey, RestatementRef, restatements, restatements_sharing_passages},
@@ -13,7 +12,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    import::{ParsedSheets, PrintedInstruction, PrintedSheet},
+    import::{ParsedSheets, PrintedInstruction, PrintedSheet, SectionNames},
     resolve::{RulesetDb, file_section_id, targets},
     syntax::{Command, UnitNoun as SyntaxUnit, Verb, instruction},
     text::{Span, Spanned, similarity::similarity},
@@ -113,7 +112,7 @@ pub(super) struct SheetMatcher<'a> {
     pub(super) db: &'a RulesetDb,
     pub(super) sheet: &'a PrintedSheet,
     document: &'a str,
-    places: HeadingIndex,
+    places: SectionNames,
     pub(super) slots: Vec<RestatementRef>,
     pub(super) by_key: HashMap<PassageKey, Vec<usize>>,
 }
@@ -137,7 +136,7 @@ impl<'a> SheetMatcher<'a> {
             db,
             sheet,
             document,
-            places: HeadingIndex::new(db),
+            places: SectionNames::new(db),
             slots,
             by_key,
         }

@@ -2,10 +2,8 @@
 //! of both; only a clear match may leave that order.
 
 use crate::{
-    printed::{
-        heading_index::overlap,
-        sequence::{Takings, best_sequence},
-    },
+    import::overlap,
+    printed::sequence::{Takings, best_sequence},
     text::similarity::normalized_words,
 };
 

@@ -1,15 +1,17 @@
-//! `HeadingIndex`: finds the section that a printed heading names, by common words and page.
+//! `SectionNames`: finds the section that a printed name is: by its whole heading or number, or by
+//! common words and page.
 
+use super::{grammar::LEXICON, plain_text::normalise};
 use crate::{
     resolve::{RulesetDb, file_section_id},
-    syntax::{BlockKind, WordingLayer},
+    syntax::{BlockKind, FileRole, WordingLayer},
     text::similarity::normalized_words,
 };
 use std::collections::BTreeMap;
 
 /// The id of the section that matches a printed heading, with a confidence from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HeadingMatch {
+pub struct SectionMatch {
     /// The id of the section.
     pub id: String,
     /// The confidence of the match, from 0 to 1.
@@ -18,13 +20,17 @@ pub struct HeadingMatch {
     pub shared: bool,
 }
 
-/// The words and pages of all sections' headings, to find the section that a printed heading names.
+/// The names of a ruleset's sections: their headings, with pages, and the numbers of the headings.
 #[derive(Clone, Debug, Default)]
-pub struct HeadingIndex {
+pub struct SectionNames {
     rows: Vec<HeadingRow>,
+    /// The headings after [`normalise`], with the ids of their sections.
+    headings: BTreeMap<String, String>,
+    /// The numbers of headings, and the headings without them; `None` if several sections have the same.
+    parts: BTreeMap<String, Option<String>>,
 }
 
-/// A section in the index: its id, its page, and the words of its heading.
+/// A heading of a section: the id and page of the section, and the words.
 #[derive(Clone, Debug)]
 struct HeadingRow {
     id: String,
@@ -35,8 +41,8 @@ struct HeadingRow {
 /// The confidence below which a heading matches no section.
 const MIN_CONFIDENCE: f64 = 0.55;
 
-impl HeadingIndex {
-    /// Indexes the sections of a ruleset by every heading that a file gives them, including the
+impl SectionNames {
+    /// Collects the sections of a ruleset by every heading that a file gives them, including the
     /// printed headings of the user's library.
     pub fn new(db: &RulesetDb) -> Self {
         let mut rows: BTreeMap<(String, Vec<String>), Option<String>> = BTreeMap::new();
@@ -56,42 +62,63 @@ impl HeadingIndex {
                 add(id, db.heading(&whole).unwrap_or(&whole), db.page(id));
             }
         }
+        let mut headings: BTreeMap<String, String> = BTreeMap::new();
+        let mut name = |heading: &str, id: &str| {
+            let named = headings.entry(normalise(heading));
+            named.or_insert_with(|| id.to_owned());
+        };
+        let mut new_headings = Vec::new();
         for file in db.files() {
             for place in &file.places {
                 let id = file_section_id(place);
-                let page = place
-                    .attrs
-                    .get("page")
-                    .map(|page| page.value.as_str())
-                    .or_else(|| db.page(&id));
-                add(&id, &place.heading.text, page);
-                if file.front.layer == WordingLayer::Restated {
-                    for block in place
-                        .entries
-                        .iter()
-                        .flat_map(|entry| &entry.payload)
-                        .filter(|block| block.kind == BlockKind::Heading)
-                    {
-                        if let (Some(id), Some(text)) = (&block.attrs.id, block.text()) {
-                            add(&id.value, &text.text, db.page(&id.value));
-                        }
-                    }
+                let page = place.attrs.get("page");
+                let page = page.map(|page| page.value.as_str());
+                add(&id, &place.heading.text, page.or_else(|| db.page(&id)));
+                if file.role == FileRole::Base && place.attrs.id.is_some() {
+                    name(&place.heading.text, &id);
                 }
+                let entries = place.entries.iter();
+                let entries = entries.filter(|_| file.front.layer == WordingLayer::Restated);
+                let blocks = entries.flat_map(|entry| &entry.payload);
+                new_headings.extend(blocks.filter(|block| block.kind == BlockKind::Heading));
             }
         }
-        Self {
-            rows: rows
-                .into_iter()
-                .map(|((id, words), page)| HeadingRow { id, page, words })
-                .collect(),
+        for block in new_headings {
+            if let (Some(id), Some(text)) = (&block.attrs.id, block.text()) {
+                add(&id.value, &text.text, db.page(&id.value));
+                name(&text.text, &id.value);
+            }
         }
+        let row = |((id, words), page)| HeadingRow { id, page, words };
+        Self {
+            rows: rows.into_iter().map(row).collect(),
+            parts: parts_of_headings(&headings),
+            headings,
+        }
+    }
+
+    /// Returns the section that the normalised `words` name: by its whole heading, the number of
+    /// its heading, or its heading without the number.
+    pub(super) fn find_exact(&self, words: &str) -> Option<&str> {
+        let heading = self.headings.get(words).map(String::as_str);
+        heading.or_else(|| {
+            let (number, rest) = split_number(words);
+            // a lone number may be anything
+            let named = number.contains(' ') || number != words;
+            let part = if rest.is_empty() && named {
+                &number
+            } else {
+                words
+            };
+            self.parts.get(part)?.as_deref().filter(|_| named)
+        })
     }
 
     /// Returns the section that best matches the headings above an instruction on a page.
     ///
     /// `path` is outermost first, and its last heading counts most. Returns `None` if no section
     /// is similar enough.
-    pub fn find(&self, path: &[String], page: Option<&str>) -> Option<HeadingMatch> {
+    pub fn find(&self, path: &[String], page: Option<&str>) -> Option<SectionMatch> {
         let last = path
             .last()
             .map(|heading| normalized_words(heading))
@@ -100,7 +127,7 @@ impl HeadingIndex {
             .iter()
             .flat_map(|heading| normalized_words(heading))
             .collect();
-        let mut best: Option<HeadingMatch> = None;
+        let mut best: Option<SectionMatch> = None;
         let mut fitting: Vec<(f64, &str)> = Vec::new();
         for row in &self.rows {
             let words = overlap(&last, &row.words).max(if path.len() > 1 {
@@ -122,7 +149,7 @@ impl HeadingIndex {
                 .as_ref()
                 .is_none_or(|best| confidence > best.confidence)
             {
-                best = Some(HeadingMatch {
+                best = Some(SectionMatch {
                     id: row.id.clone(),
                     confidence,
                     shared: false,
@@ -137,9 +164,38 @@ impl HeadingIndex {
     }
 }
 
+/// Splits the numbers and the word for a section off the front of a normalised heading: `rule 5 3 tolls`.
+fn split_number(heading: &str) -> (String, String) {
+    let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5;
+    let words: Vec<&str> = heading.split(' ').collect();
+    let front = words
+        .iter()
+        .take_while(|word| is_number(word) || LEXICON.has("rules", word));
+    let (front, rest) = words.split_at(front.count());
+    let numbers: Vec<&str> = front.iter().copied().filter(is_number).collect();
+    (numbers.join(" "), rest.join(" "))
+}
+
+/// Returns the numbers of headings, and the headings without them, with the id of the only section that has
+/// it.
+fn parts_of_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, Option<String>> {
+    let mut out: BTreeMap<String, Option<String>> = BTreeMap::new();
+    for (heading, id) in headings {
+        let (number, rest) = split_number(heading);
+        let parts = [number, rest.clone()]
+            .into_iter()
+            .filter(|part| !part.is_empty());
+        for part in parts.filter(|_| !rest.is_empty() && rest != *heading) {
+            let own = out.entry(part).or_insert_with(|| Some(id.clone()));
+            own.take_if(|own| own != id);
+        }
+    }
+    out
+}
+
 /// Returns the share of common words, from 0 to 1, weighted between the longer and the shorter
 /// heading.
-pub(super) fn overlap(one: &[String], other: &[String]) -> f64 {
+pub fn overlap(one: &[String], other: &[String]) -> f64 {
     if one.is_empty() || other.is_empty() {
         return 0.0;
     }
@@ -172,7 +228,7 @@ fn stem(word: &str) -> String {
 mod tests {
     use super::*;
 
-    fn places() -> HeadingIndex {
+    fn places() -> SectionNames {
         let row = |id: &str, page: &str, heading: &str| HeadingRow {
             id: id.into(),
             page: Some(page.into()),
@@ -186,7 +242,10 @@ mod tests {
             row("recoiling", "24", "Recoiling elements"),
             row("fleeing", "24", "Fleeing elements"),
         ];
-        HeadingIndex { rows }
+        SectionNames {
+            rows,
+            ..SectionNames::default()
+        }
     }
 
     #[test]
