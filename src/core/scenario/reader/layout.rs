@@ -386,7 +386,8 @@ fn join_objects(text: &mut String) {
     edit(text, |bytes| {
         for (at, &(start, line)) in lines.iter().enumerate() {
             let is_table = line.trim_start().starts_with("[[");
-            if !is_table && !(line.trim_start().starts_with("- ") && has_key(line)) {
+            let is_first = line.trim_start().starts_with("- ") && has_key(line);
+            if !is_table && !is_first {
                 continue;
             }
             let mut end = start + line.len();
