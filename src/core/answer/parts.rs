@@ -9,9 +9,7 @@ use crate::{
 
 /// Returns which text an answer is from: `DBM 3.4 · official+iwf · as of 20 Nov 2026`.
 pub(super) fn view(ruleset: &Ruleset, query: &ViewDescription, page: Option<String>) -> Block {
-    let edition = ruleset.edition_label(&query.edition);
-    let text = format!("{} {edition}", query.ruleset.to_uppercase());
-    view_of(ruleset, text, query, page)
+    Block::View(view_of_edition(ruleset, query, page))
 }
 
 /// Returns which text an answer is from, and whose words it has.
@@ -21,11 +19,10 @@ pub(super) fn view_of_text<'b>(
     page: Option<String>,
     blocks: impl IntoIterator<Item = &'b ClauseBlock> + Clone,
 ) -> Block {
-    let mut out = view(ruleset, query, page);
-    if let Block::View(own) = &mut out {
-        own.wording = wording(ruleset, blocks);
-    }
-    out
+    Block::View(doc::View {
+        wording: wording(ruleset, blocks),
+        ..view_of_edition(ruleset, query, page)
+    })
 }
 
 /// Returns which two texts are compared: `DBM 3.3 → 3.4 · …`.
@@ -41,12 +38,14 @@ pub(super) fn view_of_two(
     let key = to.ruleset.to_uppercase();
     let earlier = ruleset.edition_label(&from.edition);
     let later = ruleset.edition_label(&to.edition);
-    view_of(
-        ruleset,
-        format!("{key} {earlier}{days} → {later}"),
-        to,
-        page,
-    )
+    let text = format!("{key} {earlier}{days} → {later}");
+    Block::View(view_of(ruleset, text, to, page))
+}
+
+fn view_of_edition(ruleset: &Ruleset, query: &ViewDescription, page: Option<String>) -> doc::View {
+    let edition = ruleset.edition_label(&query.edition);
+    let text = format!("{} {edition}", query.ruleset.to_uppercase());
+    view_of(ruleset, text, query, page)
 }
 
 fn view_of(
@@ -54,20 +53,20 @@ fn view_of(
     text: String,
     query: &ViewDescription,
     page: Option<String>,
-) -> Block {
+) -> doc::View {
     let profile = match ruleset.profiles.len() {
         // there is no other
         0 | 1 => String::new(),
         _ => format!(" · {}", profile_label(ruleset, &query.profile)),
     };
     let at = format!("{profile} · as of {}", query.day());
-    Block::View(doc::View {
+    doc::View {
         ruleset: query.ruleset.clone(),
         text,
         at,
         wording: None,
         page,
-    })
+    }
 }
 
 /// Returns the name of a profile after the name of the profile that adds nothing to the sheets:

@@ -61,12 +61,7 @@ pub(super) fn of_clauses(view: &ClauseView) -> Vec<Reference> {
 }
 
 fn of_clause(query: &ViewDescription, clause: &Clause) -> Reference {
-    let kinds = WordingKinds::of(&clause.blocks);
-    let wording = match kinds.label() {
-        Some(words) => words,
-        None if kinds.original => String::new(),
-        None => "text not included; see the booklet".to_owned(),
-    };
+    let wording = describe(WordingKinds::of(&clause.blocks));
     let mut authors: Vec<String> = Vec::new();
     let origins = clause.blocks.iter().flat_map(|block| &block.provenance);
     for author in origins.map(|own| own.origin.citation()) {
@@ -86,13 +81,21 @@ pub(super) fn of_hits(results: &SearchResults) -> Vec<Reference> {
     hits.map(|hit| of_hit(query, hit)).collect()
 }
 
+/// Describes whose words a text has; not for words of the ruleset's own.
+fn describe(kinds: WordingKinds) -> String {
+    match kinds.label() {
+        Some(words) => words,
+        None if kinds.original => String::new(),
+        None => "text not included; see the booklet".to_owned(),
+    }
+}
+
 fn of_hit(query: &ViewDescription, hit: &SearchHit) -> Reference {
-    let wording = match hit.wording {
-        DocWording::Printed => "printed wording".to_owned(),
-        DocWording::Restated => "restated, not official".to_owned(),
-        DocWording::Original => String::new(),
-        DocWording::None => "text not included; see the booklet".to_owned(),
-    };
+    let wording = describe(WordingKinds {
+        printed: hit.wording == DocWording::Printed,
+        restated: hit.wording == DocWording::Restated,
+        original: hit.wording == DocWording::Original,
+    });
     let source = if hit.n.is_empty() {
         hit.source.clone()
     } else {

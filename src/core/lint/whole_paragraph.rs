@@ -69,10 +69,8 @@ fn is_one_sentence(blocks: &[Block]) -> bool {
 
 /// Whether a command replaces whole units by text of any length.
 fn is_plain_replacement(command: &Command) -> bool {
-    let operands = [
-        command.phrase.is_none(),
-        command.count.is_none(),
-        command.except.is_none(),
-    ];
-    command.verb == Verb::Replace && operands == [true; 3]
+    command.verb == Verb::Replace
+        && command.phrase.is_none()
+        && command.count.is_none()
+        && command.except.is_none()
 }

@@ -37,9 +37,8 @@ impl RulesetDb {
     /// Returns whether a name that nothing declares may be written where it cannot be read, or is
     /// meant by an id that two units have.
     pub fn may_be_unread(&self, name: &str) -> bool {
-        let owner = name.rsplit_once('.').map(|(owner, _)| owner);
         self.is_in_doubt(name, usize::MAX, Severity::Error)
-            || owner.is_some_and(|owner| self.repeats_id(owner))
+            || owner_of(name).is_some_and(|owner| self.repeats_id(owner))
     }
 
     /// Returns whether two units of `owner` have the same id: one of them may be meant by another id.

@@ -685,6 +685,14 @@ impl<'r, 'a> RowReader<'r, 'a> {
 
     /// Returns the numbers of tokens that may be sums, with the roles that their labels give them.
     fn declared(&self, tokens: &[Token]) -> Vec<Declared> {
+        // `"baggage": {"elements": 6}`: what counts in front of a total is of the baggage
+        let is_sign = |own: &&Token| matches!(own.kind, TokenKind::Sign(_));
+        let mut words = tokens.iter().skip_while(is_sign);
+        let starts_lone = words.next().is_some_and(|own| self.reader.is_lone(own));
+        let lone_end = match starts_lone {
+            true => tokens.iter().position(is_sum_word).unwrap_or(tokens.len()),
+            false => 0,
+        };
         let is_other = |at: usize| {
             let own = tokens[at].number().unwrap_or_default();
             // the number of a part
@@ -699,14 +707,8 @@ impl<'r, 'a> RowReader<'r, 'a> {
             let before = tokens[..at].iter().rev().find(|own| !own.is_sign(":"));
             let mut near = [before, tokens.get(at + 1)].into_iter().flatten();
             let is_of_lone = near.any(|own| self.reader.is_lone(own));
-            // `"baggage": {"elements": 6}`
-            let mut words = tokens
-                .iter()
-                .filter(|own| !matches!(own.kind, TokenKind::Sign(_)));
-            let is_of_lone = is_of_lone
-                || matches!(tokens[at].label, Some(Role::Elements | Role::Count))
-                    && words.next().is_some_and(|own| self.reader.is_lone(own))
-                    && !tokens[..at].iter().any(is_sum_word);
+            let is_count = matches!(tokens[at].label, Some(Role::Elements | Role::Count));
+            let is_of_lone = is_of_lone || is_count && at < lone_end;
             // `(2 points unspent)`
             let mut behind = tokens[at + 1..].iter().take(2);
             is_place || so_far || is_of_lone || behind.any(|own| own.is_class(Class::Unspent))

@@ -436,6 +436,13 @@ fn stamp_length(line: &str) -> Option<usize> {
     is_time.then(|| time + name.map_or(0, |end| end + 1))
 }
 
+/// Returns the unknown word in front of a line that may be the name of who speaks: `mattyp: 2 el`.
+fn speaker<'l>(line: &'l str, lexicon: &Lexicon<'_>) -> Option<&'l str> {
+    let (name, _) = line.trim_start().split_once(": ")?;
+    let is_name = !name.is_empty() && name.chars().all(char::is_alphanumeric);
+    (is_name && lexicon.word(&name.to_lowercase()).is_empty()).then_some(name)
+}
+
 /// Blanks the signs of quotes or quoted lines, the stamps of chats, the heads of mails and what is below a signature.
 fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
     let names_troops = |line: &str| names_troops(line, lexicon);
@@ -446,14 +453,8 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         .filter(|(_, line)| names_troops(line))
         .partition(|(_, line)| is_quote(line));
     let keeps_quotes = quotes.len() > others.len();
-    // a word in front of three lines is the name of somebody who speaks: `mattyp: 2 el`
-    let speaker = |line: &'_ str| {
-        let (name, _) = line.trim_start().split_once(": ")?;
-        let is_name = !name.is_empty() && name.chars().all(char::is_alphanumeric);
-        (is_name && lexicon.word(&name.to_lowercase()).is_empty()).then(|| name.to_owned())
-    };
-    let mut speakers: HashMap<String, usize> = HashMap::new();
-    for name in copy.lines().filter_map(speaker) {
+    let mut speakers: HashMap<&str, usize> = HashMap::new();
+    for name in copy.lines().filter_map(|line| speaker(line, lexicon)) {
         *speakers.entry(name).or_default() += 1;
     }
     let mut is_over = false;
@@ -499,8 +500,8 @@ fn blank_quotes(layout: &mut Layout, lexicon: &Lexicon<'_>) {
         } else if let Some(length) = stamp_length(trimmed) {
             stamps.push(start + lead);
             lead + length
-        } else if let Some(name) = speaker(line)
-            && speakers[&name] > 2
+        } else if let Some(name) = speaker(line, lexicon)
+            && speakers[name] > 2
         {
             stamps.push(start + lead);
             lead + name.len() + 1

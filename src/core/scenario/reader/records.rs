@@ -140,11 +140,11 @@ pub(in crate::scenario) fn read_list(
     let open = scenario.not_compared.iter().copied();
     let open: Vec<Span> = open.filter(|own| !is_sum(own.of(&layout.text))).collect();
     find_doubts(&mut scenario, &open, &confirmed);
+    let mut diagnostics = std::mem::take(&mut scenario.diagnostics);
     for (at, record) in counted {
-        let mut found = scenario.diagnostics[at].clone();
-        scenario.doubt(record, &mut found);
-        scenario.diagnostics[at] = found;
+        scenario.doubt(record, &mut diagnostics[at]);
     }
+    scenario.diagnostics = diagnostics;
     to_file(&mut scenario, &layout, text);
     cap_diagnostics(&mut scenario, Span::default());
     scenario
