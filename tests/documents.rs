@@ -127,7 +127,7 @@ fn the_documents_become_the_printed_wording() {
     // printed wording is shown first, followed by the restatement
     let shown = shell::run("rulebook show recoiling --at 3.4", folder).stdout;
     assert!(
-        shown.contains("printed wording") && shown.contains("restated:"),
+        shown.contains("Printed wording from your library") && shown.contains("restated:"),
         "{shown}"
     );
     // a changed number is reported as one new disagreement

@@ -50,9 +50,14 @@ pub fn wording<'b>(
     ruleset: &Ruleset,
     blocks: impl IntoIterator<Item = &'b ClauseBlock> + Clone,
 ) -> Option<String> {
-    match notes_document(ruleset, blocks.clone()) {
-        Some(notes) => Some(format!("notes, not rules: {notes}")),
-        None => WordingKinds::of(blocks).label(),
+    let kinds = WordingKinds::of(blocks.clone());
+    match notes_document(ruleset, blocks) {
+        Some(notes) => Some(format!("Notes, not rules: {notes}")),
+        None if kinds.is_mixed() => {
+            Some("Printed wording from your library where a row says so".to_owned())
+        }
+        None if kinds.printed => Some("Printed wording from your library".to_owned()),
+        None => kinds.label(),
     }
 }
 

@@ -159,12 +159,12 @@ fn view(own: &View) -> Markup {
     html! {
         p.about {
             b { (own.text) } (own.at)
-            @if let Some(words) = &own.wording { " · " span.wording { (words) } }
             @if let Some(page) = &own.page {
                 @let number = page.split(' ').next().unwrap_or_default();
                 " · " a href={ "#" (own.ruleset) "/p." (number) } { "p. " (page) }
             }
         }
+        @if let Some(words) = &own.wording { p.remark { span.quiet.wording { (words) } } }
     }
 }
 

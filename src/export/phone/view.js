@@ -63,7 +63,9 @@ async function show(place, { keepFocus = false, scroll = null } = {}) {
 function sayWhoseWords() {
     const about = MAIN.querySelector(".about");
     if (!book.restated || PAGE.printed || !about || MAIN.querySelector(".wording")) return;
-    about.append(" · ", el("span", { class: "wording" }, "restated, not official"));
+    const words = el("span", { class: "quiet wording" }, "restated, not official");
+    if (about.matches(".quiet")) about.append(" · ", words);
+    else about.after(el("p", { class: "remark" }, words));
 }
 
 // Returns the contents at a place: if it names an edition, day, profile or ruleset that cannot be read, at the nearest place that can, with the
@@ -139,7 +141,8 @@ function headline(article, words) {
     if (editions?.includes("→")) heading.append(el("span", { class: "said" }, `: ${editions}`));
     title?.remove();
     const about = article.querySelector(".about");
-    article.prepend(...[above && el("nav", { class: "crumb", "aria-label": "Enclosing clauses" }, above.textContent), heading, el("div", { class: "meta" }, about)].filter(Boolean));
+    const wording = about?.nextElementSibling?.matches(".remark") && about.nextElementSibling;
+    article.prepend(...[above && el("nav", { class: "crumb", "aria-label": "Enclosing clauses" }, above.textContent), heading, el("div", { class: "meta" }, about, wording)].filter(Boolean));
     return heading;
 }
 
