@@ -158,7 +158,7 @@ driver.run(function()
   nvim:go_to("## Replace paragraph 3 {n=11}", 5)
   nvim:command("Rulebook impact")
   local impact = nvim:float("the impact")
-  expect(table.concat(impact, "\n"):find("IWF 1.2, no. C5.6", 1, true), "the impact is " .. vim.inspect(impact))
+  expect(table.concat(impact, "\n"):find("IWF 1.2, 9 Mar 2006, no. C5.6", 1, true), "the impact is " .. vim.inspect(impact))
   say("impact: " .. impact[3] .. "; " .. impact[5])
   nvim:type("<Esc>jk")
 
