@@ -42,7 +42,7 @@ pub use review::{Review, ReviewedScenario, RulesReview};
 pub use rulings::{CitedRulings, ClauseQuery, Register, RulingsOfClause, RulingsView};
 pub use search::{DEFAULT_LIMIT, FoundInstead, Search};
 pub use show::{Show, ShowReply, clauses, page};
-pub use sum::{EditionProblem, EditionSums, Sum, SumReply, editions, sums};
+pub use sum::{EditionProblem, EditionSums, ListSums, Sum, SumReply};
 pub use target::{ResolvedTarget, TargetKind};
 pub use troop::{TroopDetail, TroopQuery, TroopReply, troop};
 pub use view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery};

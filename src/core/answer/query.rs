@@ -5,7 +5,7 @@
 
 use super::{
     Answer, AnswerResult, Blame, Changes, ClauseQuery, Diff, FoundInstead, List, Log, QueryEngine,
-    Register, Review, Search, Show, ShowReply, Sum, TroopQuery,
+    Register, Review, Search, Show, ShowReply, Sum, SumReply, TroopQuery,
     view::{AnswerContext, Drawing, QueryArgs, Reply, ViewQuery},
 };
 use crate::{
@@ -215,6 +215,14 @@ impl Body {
     /// Returns whether the query found something.
     pub fn is_found(&self) -> bool {
         self.reply().is_found()
+    }
+
+    /// Returns the sums of an army list.
+    pub fn sums(&self) -> Option<&SumReply> {
+        match self {
+            Self::Sum(own) => Some(own),
+            _ => None,
+        }
     }
 
     /// Returns what a search found for words that no clause has as its name.

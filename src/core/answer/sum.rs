@@ -54,9 +54,29 @@ pub struct EditionSums {
 #[serde(untagged)]
 pub enum SumReply {
     /// At one edition.
-    One(Box<ScenarioSums>),
+    One(Box<ListSums>),
     /// At each edition of its ruleset, the oldest first.
     Editions(Vec<EditionSums>),
+}
+
+/// The sums of an army list at one edition.
+#[derive(Debug, Serialize)]
+pub struct ListSums {
+    /// The sums.
+    #[serde(flatten)]
+    pub sums: ScenarioSums,
+    /// The number of problems of the list, notes included.
+    pub problems: usize,
+}
+
+impl SumReply {
+    /// Returns the sums, at each edition.
+    pub fn all(&self) -> Vec<&ScenarioSums> {
+        match self {
+            Self::One(own) => vec![&own.sums],
+            Self::Editions(all) => all.iter().map(|own| &own.sheet).collect(),
+        }
+    }
 }
 
 /// A problem of a list in the sums by edition: its code, line and message, and the editions at
@@ -96,10 +116,14 @@ impl ViewQuery for Sum {
             return Ok(Answer::general(SumReply::Editions(sums.map_err(failure)?)));
         }
         let bound = checker.bind(analysis, NO_SOURCE, text, &options);
-        let sums = Box::new(bound.map_err(failure)?.sums());
-        Ok(match analysis.ruleset_db(&sums.query.ruleset) {
-            Some(db) => Answer::of(db, SumReply::One(sums)),
-            None => Answer::general(SumReply::One(sums)),
+        let bound = bound.map_err(failure)?;
+        let reply = SumReply::One(Box::new(ListSums {
+            sums: bound.sums(),
+            problems: bound.diagnostics(analysis).len(),
+        }));
+        Ok(match analysis.ruleset_db(&bound.ruleset) {
+            Some(db) => Answer::of(db, reply),
+            None => Answer::general(reply),
         })
     }
 }
@@ -107,19 +131,14 @@ impl ViewQuery for Sum {
 impl Reply for SumReply {
     fn doc(&self, drawing: &Drawing<'_>) -> Vec<Block> {
         match self {
-            Self::One(own) => sums(drawing.ruleset, own),
+            Self::One(own) => sums(drawing.ruleset, &own.sums),
             Self::Editions(own) => editions(own),
         }
     }
 
     fn references(&self) -> Vec<Reference> {
-        match self {
-            Self::One(own) => reference::of_sums(own),
-            Self::Editions(all) => {
-                let sums = all.iter().map(|own| &own.sheet);
-                sums.flat_map(reference::of_sums).collect()
-            }
-        }
+        let all = self.all().into_iter();
+        all.flat_map(reference::of_sums).collect()
     }
 }
 
@@ -138,7 +157,7 @@ impl AnswerError {
 impl EditionSums {
     /// Returns the sums of a list at each edition of its ruleset, the oldest first.
     /// Editions at which the list cannot be evaluated are left out.
-    pub fn of_list(
+    fn of_list(
         analysis: &Analysis,
         checker: &ScenarioChecker,
         options: &CheckOptions,
@@ -199,7 +218,7 @@ impl EditionProblem {
     }
 }
 /// Returns the sums of a list: a table for each heading, totals, and the clauses that they rest on.
-pub fn sums(ruleset: &Ruleset, sums: &ScenarioSums) -> Vec<Block> {
+fn sums(ruleset: &Ruleset, sums: &ScenarioSums) -> Vec<Block> {
     let mut out = vec![view(ruleset, &sums.query, None)];
     for part in &sums.parts {
         if !part.heading.is_empty() {
@@ -302,7 +321,7 @@ fn column_notes(sums: &ScenarioSums) -> Vec<String> {
 
 /// Returns the totals with a column for each edition, and the problems with the editions at which they
 /// are found.
-pub fn editions(all: &[EditionSums]) -> Vec<Block> {
+fn editions(all: &[EditionSums]) -> Vec<Block> {
     let heads = all.iter().map(|own| strong(&own.edition).into()).collect();
     let totals: Vec<TotalsTable> = all.iter().map(|own| TotalsTable::new(&own.sheet)).collect();
     let several = totals.iter().any(|own| sides(own).count() > 1);
