@@ -33,6 +33,8 @@ pub struct ImportCoverage {
     pub instructions: usize,
     /// The number of them that are understood.
     pub understood: usize,
+    /// The number of them that are understood, and not surely.
+    pub unsure: usize,
     /// The number of instructions and other pieces that are not understood; the exit code of
     /// `import` is 0 only if this is 0.
     pub left: usize,
@@ -63,6 +65,7 @@ impl ImportCoverage {
             not_understood_pieces: self.not_understood_pieces + other.not_understood_pieces,
             instructions: self.instructions + other.instructions,
             understood: self.understood + other.understood,
+            unsure: self.unsure + other.unsure,
             left: self.left + other.left,
         }
     }
@@ -130,6 +133,9 @@ impl ParsedSheets {
         coverage.instructions = all().count();
         coverage.understood = all()
             .filter(|own| own.confidence > Confidence::NotUnderstood)
+            .count();
+        coverage.unsure = all()
+            .filter(|own| own.confidence == Confidence::Unsure)
             .count();
         let alone = self
             .not_understood()

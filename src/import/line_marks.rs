@@ -122,7 +122,14 @@ fn item_number(text: &str) -> Option<(String, u32, usize)> {
         _ => rest.strip_prefix(')')?,
     };
     let words = rest.trim_start();
-    let begins = open == "(" && small.is_some() || !words.starts_with(char::is_lowercase);
+    // `1. p. 5, Knights`
+    let page = words.trim_start_matches(char::is_alphabetic);
+    let is_page = ["p", "pp", "pg", "page"].contains(&&words[..words.len() - page.len()])
+        && page
+            .trim_start_matches(['.', ' '])
+            .starts_with(|c: char| c.is_ascii_digit());
+    let is_word = words.starts_with(char::is_lowercase) && !is_page;
+    let begins = open == "(" && small.is_some() || !is_word;
     let is_item = number > 0 && words.len() < rest.len() && begins;
     is_item.then(|| (format!("{open}{key}"), number, text.len() - words.len()))
 }

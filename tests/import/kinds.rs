@@ -351,6 +351,27 @@ fn a_table_counts_its_corrections_and_places_them_in_two_columns() {
 }
 
 #[test]
+fn numbers_of_items_in_front_of_pages_are_no_labels() {
+    check(
+        "1. p. 3, Cargo, first paragraph: for '4 crates' read '5 crates'.\n\n2. p. 4, Locks, 2nd paragraph, first sentence: for '3 coins' read '2 coins'.\n\n3. p. 10, Movement, paragraph 1: for '6' read '7'.",
+        &[
+            "Replace \"4 crates\" with \"5 crates\" in paragraph 1",
+            "Replace \"3 coins\" with \"2 coins\" in paragraph 2, sentence 1",
+            "Replace \"6\" with \"7\" in paragraph 1",
+        ],
+    );
+}
+
+#[test]
+fn the_rest_of_a_sentence_is_no_heading() {
+    let (commands, not_understood) = read(
+        "Page 4: the paragraphs numbered 1, 2 and 3 are to be numbered (a), (b) and (c).\n\nLOCKS\n\nReplace “6” with “8”.",
+    );
+    assert_eq!(commands, ["Replace \"6\" with \"8\" in text"]);
+    assert_eq!(not_understood, 1);
+}
+
+#[test]
 fn prose_around_quotations_is_never_sure() {
     let (commands, not_understood) = read(
         "We began with locks, where a keeper who \"takes 3 coins\" is too dear, so for \"3 coins\" please write \"2 coins\".\n\nWhere a barge now \"waits over there\", it said \"waits there\".\n\nStop after \"A lock\" and drop \"is a gate\", which is plain.",

@@ -188,7 +188,14 @@ fn coverage_line(coverage: &ImportCoverage) -> String {
     let (kinds, accounted) = (join(kinds, ", "), percent(coverage.accounted()));
     let passages = |count| plural(count, "passage");
     let read = match coverage.left {
-        0 => format!("{}, all understood", passages(coverage.instructions)),
+        0 if coverage.unsure == 0 => {
+            format!("{}, all understood", passages(coverage.instructions))
+        }
+        0 => format!(
+            "{}, {} unsure",
+            passages(coverage.instructions),
+            coverage.unsure
+        ),
         left => format!("{} understood, {left} not", passages(coverage.understood)),
     };
     let all = coverage.characters;

@@ -254,6 +254,9 @@ impl LineClassifier<'_> {
     fn enter_heading(&mut self, at: usize, name: &str) {
         self.report_unused_address();
         let name = trim_heading(name);
+        if self.is_no_name(&name) {
+            return self.mark_line(at, SheetPieceKind::NotUnderstood, None);
+        }
         let own = self.parsed[at].lead.page.clone();
         self.mark_line(at, SheetPieceKind::Heading, None);
         let name_end = self.parsed[at].names.first().map(|name| name.2);
@@ -277,6 +280,11 @@ impl LineClassifier<'_> {
         self.labelled_page = false;
     }
 
+    /// Whether words are no name of a place, and the rest of a sentence: `and 3 are to be numbered`.
+    fn is_no_name(&self, name: &str) -> bool {
+        name.starts_with(char::is_lowercase) && name.contains(' ') && !self.is_known(name)
+    }
+
     /// Whether authors explain below a heading, which is no place of the rules.
     fn is_notes_heading(&self, name: &str) -> bool {
         let words = normalise(name);
@@ -294,6 +302,9 @@ impl LineClassifier<'_> {
             self.mark_line(at, SheetPieceKind::Heading, None);
         }
         let (path, labels) = self.split_labels(parsed.path(self.text(at)));
+        if path.iter().any(|name| self.is_no_name(name)) {
+            return self.mark_line(at, SheetPieceKind::NotUnderstood, None);
+        }
         self.enter_place(path, parsed.lead.page.clone());
         let mut context = parsed.lead.units_only();
         let labels = labels

@@ -281,7 +281,10 @@ impl EntryReader<'_> {
         };
         let is_only = (at..tokens.len()).any(is_cost) && !(0..at).any(is_cost);
         // one cost behind several troops, none of which has its own, is that of all of them
-        let bonus = match (is_only && marks > 1, token.is_sign("=(")) {
+        // a semicolon where commas are between the troops
+        let is_apart =
+            tokens[at - 1].is_sign(";") && !tokens[..at - 1].iter().any(|own| own.is_sign(";"));
+        let bonus = match (is_only && marks > 1, token.is_sign("=(") || is_apart) {
             (true, true) => ONLY_COST,
             (true, false) => COST_BEHIND,
             (false, _) if token.is_sign("=[") => SIGN_BEHIND,

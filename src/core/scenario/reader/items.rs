@@ -397,8 +397,9 @@ impl<'r, 'a> RowReader<'r, 'a> {
             return true;
         }
         let head = &self.tokens[..reading.head];
-        self.items
-            .extend(self.heading(head, true).map(Item::Heading));
+        let heading = self.heading(head, true);
+        let heading = heading.or_else(|| self.name_of_army(head, &accepted));
+        self.items.extend(heading.map(Item::Heading));
         // `2 per command`, and not `6 baggage, two in each command`
         let mut pairs = self.tokens.windows(2);
         let per = pairs.position(|own| own[0].is_class(Class::Per) && self.names_part(&own[1]));
@@ -435,6 +436,17 @@ impl<'r, 'a> RowReader<'r, 'a> {
             }));
         }
         true
+    }
+
+    /// Returns the name in front of a whole army in one row: `II/9 Gauls: 1 x Cv (Gen), 3 x LCh, 8 x 4Wb`.
+    fn name_of_army(&self, head: &[Token], entries: &[Entry]) -> Option<Heading> {
+        let is_led = entries.len() > 2 && self.leads(&entries[0]);
+        let (first, last) = (head.first()?, head.last()?);
+        (is_led && head.iter().any(Token::is_word)).then(|| Heading {
+            span: first.span.join(last.span),
+            score: HEADING_IN_ROW,
+            ..Heading::default()
+        })
     }
 
     /// Returns whether several cells name parts of an army.
@@ -1130,6 +1142,7 @@ impl<'r, 'a> RowReader<'r, 'a> {
         // where an army has no parts, a line of capitals is its name
         let title = own.split('(').next().unwrap_or_default();
         out.is_title = self.lexicon.begins().is_none()
+            && !out.is_section
             && Some(out.kind) != Some(self.lexicon.part).filter(Option::is_some)
             && self.row.is_apart
             && title.contains(char::is_uppercase)

@@ -730,10 +730,12 @@ impl Labels<'_> {
             .map(|own| own - usize::from(own > 0 && is_sign(own)));
         let has_key = front.is_some_and(|own| {
             let is_key = Self::column(&tokens[own]).is_some() && !tokens[own].is_times(self.text);
-            // `= 175   EE 28`
-            is_key || tokens[at - 1].is_sign("=")
+            // `= 175   EE 28`, `Units: 14   Core: 11`
+            is_key
+                || tokens[at - 1].is_sign("=")
+                || tokens[at - 1].is_sign(":") && tokens[own].is_word()
         });
-        let is_own = token.cell == tokens[at].cell || tokens[at].label.is_none();
+        let is_own = token.cell == tokens[at].cell || tokens[at].label.is_none() && !has_value;
         let role = token.unit(&self.kinds)?;
         (is_own && !(has_value && has_key)).then_some(role)
     }
