@@ -95,9 +95,10 @@ impl EntryReader<'_> {
         values: Vec<(PropertyIx, Spanned<ScenarioValue>)>,
     ) -> Entry {
         let kind = self.lexicon.vocabulary.kind(mark.kind);
+        let is_name = |at: usize| at < mark.tokens.start && names_what_follows(tokens, at);
         let is_own = |at: &usize| {
             !mark.tokens.contains(at)
-                && !(*at < mark.tokens.start && names_what_follows(tokens, *at))
+                && !is_name(*at)
                 && !self.is_earlier(tokens, *at, range.start)
                 && (tokens[*at].is_digits() || self.is_next_to(tokens, *at, mark))
         };
