@@ -372,8 +372,9 @@ impl Frame {
             }
             ChunkKind::Announced(units) => {
                 self.announced = true;
-                let adds = self.verb == Some(VerbKind::Insert) && self.units.is_none();
-                if adds && units.unit != Some(UnitNoun::Section) {
+                // the verb may come behind: `The following paragraph has been added`
+                let may_add = matches!(self.verb, None | Some(VerbKind::Insert));
+                if may_add && self.units.is_none() && units.unit != Some(UnitNoun::Section) {
                     self.units = Some(units.clone());
                 }
             }

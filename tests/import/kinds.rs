@@ -372,6 +372,14 @@ fn the_rest_of_a_sentence_is_no_heading() {
 }
 
 #[test]
+fn the_unit_that_follows_is_the_one_that_is_added() {
+    check(
+        "LOCKS\n\nThe following paragraph has been added at the end: “A lock may be closed.”",
+        &["Add paragraph at the end A lock may be closed."],
+    );
+}
+
+#[test]
 fn prose_around_quotations_is_never_sure() {
     let (commands, not_understood) = read(
         "We began with locks, where a keeper who \"takes 3 coins\" is too dear, so for \"3 coins\" please write \"2 coins\".\n\nWhere a barge now \"waits over there\", it said \"waits there\".\n\nStop after \"A lock\" and drop \"is a gate\", which is plain.",
