@@ -3,7 +3,7 @@
 
 use super::{
     known_rulesets::KnownRulesets,
-    line_shape::{answer_mark, is_caps, split_page},
+    line_shape::{answer_mark, is_caps, is_page_word, split_page},
     lines::JoinedLine,
 };
 use std::collections::BTreeMap;
@@ -123,13 +123,17 @@ fn item_number(text: &str) -> Option<(String, u32, usize)> {
     };
     let words = rest.trim_start();
     // `1. p. 5, Knights`
-    let page = words.trim_start_matches(char::is_alphabetic);
-    let is_page = ["p", "pp", "pg", "page"].contains(&&words[..words.len() - page.len()])
-        && page
+    let (word, number_of_page) = words.split_at(
+        words
+            .find(|c: char| !c.is_alphabetic())
+            .unwrap_or(words.len()),
+    );
+    let is_page = is_page_word(word)
+        && number_of_page
             .trim_start_matches(['.', ' '])
             .starts_with(|c: char| c.is_ascii_digit());
-    let is_word = words.starts_with(char::is_lowercase) && !is_page;
-    let begins = open == "(" && small.is_some() || !is_word;
+    let begins =
+        open == "(" && small.is_some() || is_page || !words.starts_with(char::is_lowercase);
     let is_item = number > 0 && words.len() < rest.len() && begins;
     is_item.then(|| (format!("{open}{key}"), number, text.len() - words.len()))
 }

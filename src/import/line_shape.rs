@@ -47,6 +47,14 @@ pub(super) fn is_table(body: &str) -> bool {
         || (body.contains('\t') && body.contains("</b>"))
 }
 
+/// Returns whether a word in front of a number says that this is a page.
+pub(super) fn is_page_word(word: &str) -> bool {
+    matches!(
+        word.to_lowercase().as_str(),
+        "page" | "pages" | "p" | "pp" | "pg"
+    )
+}
+
 /// Splits off a page at the end of a heading.
 pub(super) fn split_page(rest: &str) -> (&str, bool) {
     let rest = rest.trim_end_matches(['.', ':', ' ']);
@@ -58,8 +66,7 @@ pub(super) fn split_page(rest: &str) -> (&str, bool) {
         && number.bytes().all(|b| b.is_ascii_alphanumeric());
     let before = before.trim_end_matches(['.', ' ']);
     let (name, word) = before.rsplit_once(' ').unwrap_or(("", before));
-    let is_page = matches!(word.to_lowercase().as_str(), "page" | "p" | "pg");
-    if is_number && is_page {
+    if is_number && is_page_word(word) {
         (name.trim_end_matches([',', '.', ' ']), true)
     } else {
         (rest, false)

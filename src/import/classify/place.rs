@@ -296,14 +296,14 @@ impl LineClassifier<'_> {
     fn enter_location(&mut self, at: usize) {
         let parsed = &self.parsed[at];
         self.report_unused_address();
+        let (path, labels) = self.split_labels(parsed.path(self.text(at)));
+        if path.iter().any(|name| self.is_no_name(name)) {
+            return self.mark_line(at, SheetPieceKind::NotUnderstood, None);
+        }
         if parsed.lead.has_units() {
             self.mark_address(at, SheetPieceKind::Heading);
         } else {
             self.mark_line(at, SheetPieceKind::Heading, None);
-        }
-        let (path, labels) = self.split_labels(parsed.path(self.text(at)));
-        if path.iter().any(|name| self.is_no_name(name)) {
-            return self.mark_line(at, SheetPieceKind::NotUnderstood, None);
         }
         self.enter_place(path, parsed.lead.page.clone());
         let mut context = parsed.lead.units_only();

@@ -8,7 +8,6 @@ use super::{
     layout::Layout,
     lexer::Token,
     lexicon::{Class, Role},
-    numbers::names_what_follows,
     rows::NEAR,
 };
 use crate::{
@@ -158,7 +157,6 @@ impl Account<'_> {
             || matches!(token.label, Some(Role::Name | Role::Part(_))) && !(place.has_total && is_large)
             || is_column && !token.is_labelled_itself
             || self.reader.is_index(tokens, at, 0)
-            || place.has_entry && names_what_follows(tokens, at)
             || is_date(text, token.span)
             || tokens[at + 1..].iter().take(2).any(|own| own.is_class(Class::Unspent));
         if is_known {

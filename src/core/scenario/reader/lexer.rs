@@ -648,7 +648,7 @@ impl Labels<'_> {
         }
     }
 
-    /// Numbers that name or allow something: `C2:`, `Command No. 1`, `(8-16)`.
+    /// Numbers that name or allow something: `C2:`, `Command No. 1`, `Com 2: SG Cv(O)`, `(8-16)`.
     fn no_amount(&self, tokens: &[Token], at: usize) -> Option<Role> {
         let own = tokens[at].number().filter(|_| tokens[at].is_digits())?;
         let is_part = |token: &Token| {
@@ -666,8 +666,17 @@ impl Labels<'_> {
         let before = tokens[..at].iter().rev();
         let counters = before.take_while(|own| is_counter(own)).count();
         let named = tokens[..at - counters].last();
+        let says_nothing = |own: &Token| {
+            let mut meanings = own.meanings().iter();
+            own.is_word() && meanings.all(|own| matches!(own, Meaning::Class(_)))
+        };
+        // a word that says nothing of troops names a part if a leader is behind its number
+        let is_led = tokens.get(at + 1).is_some_and(|own| own.is_sign(":"))
+            && tokens[at + 1..].iter().any(|own| own.is_rank(self.lexicon));
         let is_named = named.is_some_and(|own| {
-            is_part(own) && (at <= 4 || counters > 0) || counters > 0 && own.is_rank(self.lexicon)
+            is_led && says_nothing(own)
+                || is_part(own) && (at <= 4 || counters > 0)
+                || counters > 0 && own.is_rank(self.lexicon)
         });
         let ends = counters > 0
             || tokens[at].is_glued

@@ -95,10 +95,8 @@ impl EntryReader<'_> {
         values: Vec<(PropertyIx, Spanned<ScenarioValue>)>,
     ) -> Entry {
         let kind = self.lexicon.vocabulary.kind(mark.kind);
-        let is_name = |at: usize| at < mark.tokens.start && names_what_follows(tokens, at);
         let is_own = |at: &usize| {
             !mark.tokens.contains(at)
-                && !is_name(*at)
                 && !self.is_earlier(tokens, *at, range.start)
                 && (tokens[*at].is_digits() || self.is_next_to(tokens, *at, mark))
         };
@@ -545,13 +543,6 @@ impl EntryReader<'_> {
         }
         out
     }
-}
-
-/// Returns whether a number between a word and a colon is the name of what is behind that: `Com 2: SG Cv(O)`.
-pub(super) fn names_what_follows(tokens: &[Token], at: usize) -> bool {
-    let is_name = |own: &Token| own.is_word() && own.cell == tokens[at].cell;
-    let is_behind = at > 0 && is_name(&tokens[at - 1]);
-    is_behind && tokens.get(at + 1).is_some_and(|own| own.is_sign(":"))
 }
 
 /// Returns whether a sentence says what lines come to, in front of a number: `6 baggage. All in 396 and 69 EE`.
